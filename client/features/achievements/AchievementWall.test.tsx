@@ -65,6 +65,17 @@ test('[ACH21] a guest is asked to sign in; the profile shows the latest that wer
   expect(screen.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/games?tab=achievements')
 })
 
+test('[ACH1000] a large reward is written as on every other page', () => {
+  renderScreen(<AchievementsPanel account="ann" />, {
+    hello: signedIn('player'),
+    documents: [
+      given(economySettings, '', { achievements: { isOn: true, amount: 2_500 } }),
+      given(achievementRecord, 'ann', {}),
+    ],
+  })
+  expect(screen.getByText('Each one earns 2,500 Void Pearls, once.')).toBeDefined()
+})
+
 test('[ACH41] while currency is off no reward is promised', () => {
   const off = given(server, mainServer, { features: { realCurrency: false } })
   renderScreen(<AchievementsPanel account={null} />, { documents: [off] })

@@ -41,7 +41,9 @@ function Wall({ account }: { readonly account: string }) {
   const own = useDocument(achievementRecord, account)
   const reward = useDocument(economySettings).value?.achievements
   const hasCurrency = useFeature('realCurrency')
-  const rewardText = hasCurrency ? `Each one earns ${reward?.amount} Void Pearls, once.` : `${noRewardText}.`
+  const rewardText = hasCurrency
+    ? `Each one earns ${reward?.amount.toLocaleString('en-GB')} Void Pearls, once.`
+    : `${noRewardText}.`
   const hasLog = useDocument(leaderboards).value?.log === 'following'
   const game = useDocument(server, mainServer).value
   const hints: Hints = {
@@ -131,7 +133,7 @@ function AchievementCard({ achievement: { name, description, total }, progress, 
         {at !== null ? (
           <p className={styles.soft}>
             Earned on <On at={at} />
-            {progress !== null && progress.paid > 0 ? `, ${progress.paid} Void Pearls` : ''}
+            {progress !== null && progress.paid > 0 ? `, ${progress.paid.toLocaleString('en-GB')} Void Pearls` : ''}
           </p>
         ) : missing !== null && value === 0 ? (
           <p className={styles.soft}>{missing}</p>

@@ -55,7 +55,8 @@ export function useAddedToast() {
   const { run } = useCommand(reverseGrant)
   const undo = async ({ operation, player }: Added) => {
     const answer = await run({ account: player.account, operation })
-    showToast(answer.ok ? `Taken back. ${player.name} has ${answer.output.newBalance} again.` : answer.message)
+    const has = answer.ok ? answer.output.newBalance.toLocaleString('en-GB') : ''
+    showToast(answer.ok ? `Taken back. ${player.name} has ${has} again.` : answer.message)
   }
   return (added: Added, amount: number) => {
     const { player, newBalance } = added

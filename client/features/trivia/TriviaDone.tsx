@@ -43,7 +43,7 @@ export function TriviaDone({ questions, answers, isAgain, onAgain }: TriviaDoneP
         {isAgain
           ? 'A repeated round pays nothing. Your first answers of the day count.'
           : paid > 0
-            ? `You earned ${paid} Void Pearls today.`
+            ? `You earned ${paid.toLocaleString('en-GB')} Void Pearls today.`
             : 'No Void Pearls this time.'}
       </p>
       <div>

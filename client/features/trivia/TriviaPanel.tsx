@@ -210,7 +210,7 @@ function QuestionCard({ question, place, answer, isBusy, takesFocus, onChoose, o
         {answer ? (
           <>
             <strong>{answer.chosen === answer.correct ? 'Correct!' : 'Wrong.'}</strong>{' '}
-            {answer.paid > 0 ? `You earned ${answer.paid} Void Pearls. ` : ''}
+            {answer.paid > 0 ? `You earned ${answer.paid.toLocaleString('en-GB')} Void Pearls. ` : ''}
             {answer.explanation}
           </>
         ) : null}

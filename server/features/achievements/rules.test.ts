@@ -175,6 +175,16 @@ test('[ACH2] progress follows within seconds; the last step pays 100 Void Pearls
   expect([balanceOf('ann'), await problems()]).toEqual([300, []])
 })
 
+test('[ACH1001] the notification of a large reward is written as on every page', async () => {
+  const { ask, link, look, messages } = await open()
+  await link('olga', ownersSteamId, 'Olga')
+  const achievements = { isOn: true, amount: 2_500 }
+  expect(await ask('olga', 'owner', changeEconomySettings, { achievements })).toMatchObject({ ok: true })
+  await link('ann', steamId)
+  await look()
+  expect(messages('ann')).toEqual(['Link both Steam and Discord: done. You earned 2,500 Void Pearls.'])
+})
+
 test('[ACH400] the notification says that it is done, and does not read as an order', async () => {
   const { link, look, messages } = await open()
   await link('ann', steamId)

@@ -93,7 +93,10 @@ function tell(context: UpdateContext, to: string, { id, name, description }: Ach
     to,
     type: 'achievement',
     title: `Achievement: ${name}`,
-    message: paid > 0 ? `${doneText(description)} You earned ${paid} Void Pearls.` : doneText(description),
+    message:
+      paid > 0
+        ? `${doneText(description)} You earned ${paid.toLocaleString('en-GB')} Void Pearls.`
+        : doneText(description),
     link: '/games?tab=achievements',
     details: { achievement: id, voidPearls: paid },
   })

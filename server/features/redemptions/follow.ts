@@ -171,7 +171,9 @@ function leaveToStaff({ context, server, player, own, one }: Move, at: number) {
 function partText({ steps, price }: Redemption, at: number, why: string) {
   const arrived = steps.slice(0, at).filter((step) => step.isPaid && hasHappened(step))
   const kinds = [...new Set(arrived.map(({ kind }) => kind))].join(' and ')
-  const what = price ? `${price.amount} ${currencyNames[price.currency]}` : 'the dinosaur of the inventory'
+  const what = price
+    ? `${price.amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}`
+    : 'the dinosaur of the inventory'
   return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
 }
 
