@@ -31,7 +31,12 @@ afterAll(async () => {
 /** A player's cookie. All come from one address: a node that gets most of them refuses more than its limit of sign-ins a minute. */
 async function signIn(address: string, number: number) {
   const visitor = createTestClient(address)
-  expect((await visitor.signIn('player', number)).status).toBe(200)
+  await until(async () => {
+    const { status } = await visitor.signIn('player', number)
+    // On a busy machine a take-over may be under way, in which nothing is saved.
+    expect([200, 503]).toContain(status)
+    return status === 200
+  })
   return visitor.cookie()
 }
 

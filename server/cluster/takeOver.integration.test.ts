@@ -80,14 +80,19 @@ test('[TK27] a leader that was paused past its lease appends nothing when it wak
   const { epoch } = (await until(() => next.health())).node
   leader.kill('SIGCONT')
   await cluster.ready([leader])
-  await expect.poll(async () => (await leader.health())?.node).toMatchObject({ role: 'follower', epoch })
+  const woken = await until(async () => {
+    const node = (await leader.health())?.node
+    return node && node.epoch >= epoch ? node : null
+  })
+  // On a busy machine the lease may have ended again since, and any node may lead by now.
+  if (woken.epoch === epoch) expect(woken.role).toBe('follower')
   // On a busy machine the client may have given its silent socket up: it connects again and repeats the command, as a page does.
   if (!(await pending)) await waiting.connect()
   expect((await pending) ?? (await setOpacity(waiting, 0.4, id))).toMatchObject({ ok: true })
   expect(await setOpacity(waiting, 0.8)).toMatchObject({ ok: true })
   const epochs = await epochsIn(cluster.redis)
   expect(epochs).toEqual(epochs.toSorted((one, another) => one - another))
-  expect(epochs.at(-1)).toBe(epoch)
+  expect(epochs.at(-1)).toBeGreaterThanOrEqual(epoch)
   const awake = await cluster.visit(leader, 'admin')
   await watchAll(awake)
   await awake.until(() => awake.frames.length > 3)
