@@ -12,7 +12,7 @@ import { notifyMany } from '../notifications/notify.ts'
 import { inWords } from './lifecycle.ts'
 import { moveUp, placesOf } from './registration.ts'
 import { auditEvent } from './schedule.ts'
-import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
+import { communityEventOf, communityLink, forgetPlaces, timerOf } from './store.ts'
 
 export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = (context, fields) => {
   const { edit, newId, now, refuse } = context
@@ -54,7 +54,7 @@ export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = 
 /** Notifies those who have a place or wait. */
 function tellPlaces(context: Context, event: string, title: string, message: string) {
   const to = placesOf(context.read, event).map(({ account }) => account)
-  notifyMany(context, to, { type: 'eventMoved', title, message, link: '/games?tab=community', details: { event } })
+  notifyMany(context, to, { type: 'eventMoved', title, message, link: communityLink, details: { event } })
 }
 
 function checkStart({ now, refuse }: Context & { refuse(code: 'past' | 'tooFar'): never }, startTime: number) {

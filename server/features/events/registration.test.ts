@@ -96,6 +96,19 @@ test('[EV200] users who have a place or wait are notified when a community event
   expect([told('ann'), told('bob')]).toEqual([both, both])
 })
 
+test('[EV1000] who moves up is led to the page that shows the event: a community event is on another one', async () => {
+  const { ask, account, schedule, clock, hub } = await openEvents()
+  for (const who of ['ann', 'bob']) await account(who)
+  const fields = { title: 'Race', duration: hourMs, capacity: 1, startTime: clock.now() + hourMs }
+  const race = await ask(commands.createCommunityEvent, fields)
+  for (const event of [await schedule({ ...hunt, capacity: 1 }, '2026-01-01T02:00'), race.event]) {
+    for (const who of ['ann', 'bob']) await ask(commands.registerForEvent, { event }, who, 'player')
+    await ask(commands.leaveEvent, { event }, 'ann', 'player')
+  }
+  const links = Object.values(hub.read(notifications, 'bob').entries).map(({ link }) => link)
+  expect(links).toEqual(['/events', '/games?tab=community'])
+})
+
 test('[EV600] a change of a community event leaves the fields that it does not give as they are', async () => {
   const { ask, account, clock, hub } = await openEvents()
   await account('ann')

@@ -17,7 +17,7 @@ import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
-import { communityEventOf, eventOf } from './store.ts'
+import { communityEventOf, communityLink, eventOf } from './store.ts'
 
 /** Numbers are given again only when the last to register leaves: of one event there are never more than these. */
 const mostNumbers = 4 * mostPlaces
@@ -79,10 +79,10 @@ export function removeRegistration(context: Context, own: string, event: string)
 export function moveUp(context: Context, event: string) {
   const found = openEventOf(context, event)
   if (!found?.isOpen) return
-  const { capacity, title } = found
+  const { capacity } = found
   const { registered, waiting } = context.read(eventSeats, event)
   const free = capacity === null ? waiting : Math.min(waiting, capacity - registered)
-  for (let moved = 0; moved < Math.min(free, promotedAtOnce); moved += 1) promoteFirst(context, event, title)
+  for (let moved = 0; moved < Math.min(free, promotedAtOnce); moved += 1) promoteFirst(context, event, found)
   if (free > promotedAtOnce)
     context.schedule.set(`event ${event} waiting`, context.now, hubCommands.promoteWaiting.name, { event })
 }
@@ -92,7 +92,7 @@ export const promoteWaiting: Rule<typeof hubCommands.promoteWaiting> = (context,
   return {}
 }
 
-function promoteFirst(context: Context, event: string, title: string) {
+function promoteFirst(context: Context, event: string, { title, link }: OpenEvent) {
   const { read, edit, now } = context
   const first = waitingFrom(read, event).next().value
   if (!first) return
@@ -110,7 +110,7 @@ function promoteFirst(context: Context, event: string, title: string) {
     type: 'eventMoved',
     title: 'You have a place',
     message: `A place became free, and you moved up: you now have a place in ${title}.`,
-    link: '/events',
+    link,
     details: { event },
   })
 }
@@ -162,6 +162,8 @@ export function registrationOf(read: Reading, own: string, event: string) {
 
 interface OpenEvent {
   readonly title: string
+  /** The page that shows it. */
+  readonly link: string
   readonly capacity: number | null
   /** It has not begun. */
   readonly isOpen: boolean
@@ -169,10 +171,12 @@ interface OpenEvent {
 
 function openEventOf(context: Pick<Context, 'read'>, id: string): OpenEvent | null {
   const scheduled = eventOf(context, id)
-  if (scheduled)
-    return { title: titleOf(scheduled), capacity: scheduled.capacity, isOpen: scheduled.status === 'scheduled' }
+  if (scheduled) {
+    const { capacity, status } = scheduled
+    return { title: titleOf(scheduled), link: '/events', capacity, isOpen: status === 'scheduled' }
+  }
   const community = communityEventOf(context, id)
-  return community && { ...community, isOpen: community.status === 'upcoming' }
+  return community && { ...community, link: communityLink, isOpen: community.status === 'upcoming' }
 }
 
 export function waitingPlaceOf({ read, principal }: QueryContext<typeof commands.readWaitingPlace>, event: string) {

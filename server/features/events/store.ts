@@ -27,6 +27,9 @@ export function communityEventOf({ read }: Reads, id: string) {
   return Object.hasOwn(all, id) ? (all[id] ?? null) : null
 }
 
+/** Where community events are shown. */
+export const communityLink = '/games?tab=community'
+
 /** Changes an event that is there. */
 export function updateEvent({ edit }: Pick<Context, 'edit'>, id: string, changes: Partial<ScheduledEvent>) {
   Object.assign(edit(events, mainServer).events[id] ?? {}, changes)
