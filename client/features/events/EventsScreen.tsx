@@ -24,7 +24,7 @@ import { useOwnEvents } from './useEvents.ts'
 /** What the address keeps. */
 const EventsAddress = z.object({
   tab: z.enum(['coming', 'past', 'schedule']).default('coming'),
-  /** The event whose details are shown; the first of the list if it has none of this id. */
+  /** The event whose details are shown; the first of the list if it has none of this id, which stays then. */
   event: z.string().max(64).default(''),
 })
 
@@ -47,7 +47,10 @@ export function EventsScreen() {
   const states: ScreenStates = tab === 'schedule' ? alwaysReady : statesOf(document, () => rows.length === 0, empty)
   // Its row appears with the patch, before or after the answer.
   const [scheduled, setScheduled] = useState<string | null>(null)
-  const chosen = rows.find(({ id }) => id === filters.event) ?? rows[0]
+  // Another event may come before it, or it may be moved, while it is read or changed.
+  const [kept, keep] = useState('')
+  const chosen = [filters.event, kept].map((one) => rows.find(({ id }) => id === one)).find(Boolean) ?? rows[0]
+  if (chosen && chosen.id !== filters.event && chosen.id !== kept) keep(chosen.id)
   return (
     <BoardPage
       title="Events"

@@ -169,6 +169,29 @@ test('[EVC605] staff move an event by the clocks of its zone; the time of one th
   expect(screen.getByText(/^It recurs/)).toBeDefined()
 })
 
+test('[EVC1000] the event that is shown stays while another one comes before it or it is moved, and so does what is typed', () => {
+  const later = (minutes: number) => ({ scheduledTime: screenNow + minutes * minuteMs })
+  const { change } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events',
+    documents: [eventsOf(event('a', { ...later(20), title: 'First' }), event('b', { ...later(40), title: 'Second' }))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
+  fireEvent.change(screen.getByLabelText(/^Description/), { target: { value: 'Bring a torch.' } })
+  change(
+    eventsOf(
+      event('c', { ...later(5), title: 'Sooner' }),
+      event('a', { ...later(60), title: 'First' }),
+      event('b', { ...later(40), title: 'Second' }),
+    ),
+  )
+  expect(screen.getByRole('dialog', { name: 'Change First' })).toBeDefined()
+  expect(screen.getByLabelText(/^Description/)).toHaveProperty('value', 'Bring a torch.')
+  expect(screen.getByRole('region', { name: 'First' })).toBeDefined()
+  change(eventsOf(event('c', { ...later(5), title: 'Sooner' }), event('b', { ...later(40), title: 'Second' })))
+  expect(screen.getByRole('region', { name: 'Sooner' })).toBeDefined()
+})
+
 test('[EVC600] what another member of the staff saves while one changes an event is left as it is', () => {
   const hunt = event('a', { title: 'Night of teeth', description: 'Bring a torch.', capacity: 10 })
   const { sent, change } = renderScreen(<EventsScreen />, {
