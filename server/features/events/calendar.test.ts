@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
-import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import * as commands from '../../../shared/features/events/commands.ts'
+import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
+import { ScheduledEvent, events as scheduledEvents } from '../../../shared/features/events/events.ts'
 import { calendarOf } from './calendar.ts'
+import { hunt, openEvents } from './testing/openEvents.ts'
 
 const event = (changes: Partial<ScheduledEvent> = {}): ScheduledEvent => ({
   ...ScheduledEvent.parse({
@@ -67,11 +70,33 @@ test('[EV35] a cancelled event says so, a missed one is left out, and events by 
       duration: 3_600_000,
       rewards: '500 pearls',
     },
-  ].map((one) => ({ ...one, capacity: null, status: 'upcoming' as const, createdAt: 1_770_000_000_000 }))
+  ].map((one) => ({ ...one, capacity: null, status: 'upcoming' as const, moves: 0, createdAt: 1_770_000_000_000 }))
   const events = [event({ ended: 'cancelled', zone: 'UTC' }), event({ id: 'e2', ended: 'missed' })]
   const lines = unfolded(calendar({ events, community }))
   expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(['UID:c1@waterhole', 'UID:e1@waterhole'])
   expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'DESCRIPTION:Rewards: 500 pearls']))
   expect(lines).toContain('DTSTART:20260602T180000Z')
   expect(lines).not.toContain('BEGIN:VTIMEZONE')
+})
+
+test('[EV1001] an event that is moved or cancelled keeps its id and gets a higher number, so that calendars which have it follow', async () => {
+  const { ask, account, schedule, clock, hub } = await openEvents()
+  await account('ann')
+  const id = await schedule(hunt, '2026-01-02T20:00')
+  const fields = { title: 'Contest', duration: 3_600_000, startTime: clock.now() + 3_600_000 }
+  const { event: contest } = await ask(commands.createCommunityEvent, fields)
+  const sequences = () => {
+    const events = Object.values(hub.read(scheduledEvents, 'main').events)
+    const community = Object.values(hub.read(communityEvents, 'main').events)
+    return unfolded(calendar({ events, community })).filter((line) => /^(UID|SEQUENCE):/.test(line))
+  }
+  const [hunts, contests] = [`UID:${id}@waterhole`, `UID:${contest}@waterhole`]
+  expect(sequences()).toEqual([contests, 'SEQUENCE:0', hunts, 'SEQUENCE:0'])
+  await ask(commands.changeEvent, { event: id, title: 'Night hunt' })
+  await ask(commands.changeEvent, { event: id, wall: '2026-01-02T21:00' })
+  await ask(commands.changeCommunityEvent, { event: contest, title: 'Race' })
+  await ask(commands.changeCommunityEvent, { event: contest, startTime: fields.startTime + 60_000 })
+  expect(sequences()).toEqual([contests, 'SEQUENCE:1', hunts, 'SEQUENCE:1'])
+  await ask(commands.cancelEvent, { event: id })
+  expect(sequences()).toEqual([contests, 'SEQUENCE:1', hunts, 'SEQUENCE:2'])
 })

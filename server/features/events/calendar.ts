@@ -25,6 +25,8 @@ interface Entry {
   readonly description: string
   readonly location: string
   readonly createdAt: number
+  /** How often its time was changed. */
+  readonly moves: number
   readonly isCancelled: boolean
 }
 
@@ -63,7 +65,7 @@ export function calendarOf(calendar: Calendar): string {
 
 function scheduledEntry(one: ScheduledEvent): readonly Entry[] {
   if (one.ended === 'missed') return []
-  const { id, series, scheduledTime: at, durationMs, zone, description, locationName: location, createdAt } = one
+  const { id, series, scheduledTime: at, durationMs, zone, description, locationName: location, createdAt, moves } = one
   return [
     {
       uid: series === null ? id : `${series}-${at}`,
@@ -74,6 +76,7 @@ function scheduledEntry(one: ScheduledEvent): readonly Entry[] {
       description,
       location,
       createdAt,
+      moves,
       isCancelled: one.ended === 'cancelled',
     },
   ]
@@ -93,6 +96,7 @@ function seriesEntries(one: EventSeries['series'][string], { events, now }: Cale
     description,
     location,
     createdAt,
+    moves: 0,
     isCancelled: false,
   }))
 }
@@ -106,6 +110,7 @@ const communityEntry = (one: CommunityEvent): Entry => ({
   description: one.rewards === '' ? one.description : `${one.description}\nRewards: ${one.rewards}`.trim(),
   location: '',
   createdAt: one.createdAt,
+  moves: one.moves,
   isCancelled: false,
 })
 
@@ -118,6 +123,8 @@ function entryLines({ zone, ...entry }: Entry, url: string | null): readonly str
     'BEGIN:VEVENT',
     `UID:${entry.uid}@waterhole`,
     `DTSTAMP:${utc(entry.createdAt)}`,
+    // A calendar that has the event takes another time, or that it is cancelled, from a higher number.
+    `SEQUENCE:${entry.moves + (entry.isCancelled ? 1 : 0)}`,
     moment('DTSTART', entry.at),
     moment('DTEND', entry.at + entry.durationMs),
     `SUMMARY:${escaped(entry.title)}`,

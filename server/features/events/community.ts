@@ -19,7 +19,7 @@ export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = 
   checkStart(context, fields.startTime)
   if (!makeRoom(context)) return refuse('tooMany', { most: mostCommunityEvents })
   const id = newId()
-  edit(communityEvents, mainServer).events[id] = { ...fields, id, status: 'upcoming', createdAt: now }
+  edit(communityEvents, mainServer).events[id] = { ...fields, id, moves: 0, status: 'upcoming', createdAt: now }
   awaitNextStep(context, id)
   auditEvent(context, 'createCommunity', id, fields)
   return { event: id }
@@ -30,13 +30,15 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   const one = communityEventOf(context, event)
   if (!one || one.status === 'completed') return refuse('gone')
   const { title, startTime } = { ...one, ...changes }
-  if (startTime !== one.startTime) {
+  const isMoved = startTime !== one.startTime
+  if (isMoved) {
     if (one.status === 'active') return refuse('started')
     checkStart(context, startTime)
     const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
     tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
   }
-  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, changes)
+  const moves = one.moves + (isMoved ? 1 : 0)
+  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves })
   awaitNextStep(context, event)
   auditEvent(context, 'changeCommunity', event, { title })
   moveUp(context, event)

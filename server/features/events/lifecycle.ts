@@ -47,6 +47,7 @@ export function addEvent(context: Context, fields: EventFields, times: Times): s
     endedAt: null,
     ended: null,
     announced: {},
+    moves: 0,
     isSaid: false,
     isSettled: false,
   }
@@ -160,7 +161,7 @@ function missEvent(context: Context, one: ScheduledEvent) {
 export function moveScheduled(context: Context, event: string, time: Pick<Times, 'scheduledTime' | 'wall'>) {
   const found = eventOf(context, event)
   if (!found) return
-  const one = { ...plain(found), ...time, announced: {} }
+  const one = { ...plain(found), ...time, announced: {}, moves: found.moves + 1 }
   updateEvent(context, event, one)
   const [title, begins] = [titleOf(one), `It now begins on ${inWords(one)}.`]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${begins}`)

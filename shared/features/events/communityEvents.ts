@@ -15,6 +15,8 @@ export const CommunityEvent = z.object({
   rewards: z.string(),
   /** Places; null for no limit. `eventSeats` with the event's id says how many take part. */
   capacity: z.int().min(1).max(mostPlaces).nullable().default(null),
+  /** How often staff have moved it. */
+  moves: z.int().nonnegative().default(0),
   status: z.enum(['upcoming', 'active', 'completed']),
   createdAt: z.number(),
 })

@@ -61,7 +61,6 @@ export const mostPlaces = 10_000
 export const furthestMs = 366 * 24 * 3_600_000
 /** A player who is in the event's area for at least this part of its readings has taken part. */
 export const leastShare = 0.5
-
 /** The address of the calendar of all events. */
 export const eventsCalendarPath = '/events.ics'
 
@@ -115,7 +114,8 @@ export const ScheduledEvent = EventFields.extend({
   series: z.string().nullable().default(null),
   /** Epoch ms of each announcement that was made, by its minutes before the start. */
   announced: z.record(z.string(), z.number()).default({}),
-  /** Whether its time was announced in the game. */
+  /** How often staff have moved it, and whether its time was announced in the game. */
+  moves: z.int().nonnegative().default(0),
   isSaid: z.boolean().default(false),
   /** Whether rewards are paid. */
   isSettled: z.boolean().default(false),
