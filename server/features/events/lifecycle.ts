@@ -133,7 +133,7 @@ export function beginEvent(context: Context, event: string) {
   const announced = { ...one.announced, 0: now }
   updateEvent(context, event, { status: 'active', started: true, triggeredAt: now, announced })
   broadcast(context, one, announcementText(one, 0))
-  tellEveryone(context, one, `${titleOf(one)} begins`, announcementText(one, 0))
+  tellEveryone(context, one, `${titleOf(one)} begins`, announcementText(one, 0), { isUrgent: true })
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
@@ -213,9 +213,21 @@ export function inWords({ zone: timeZone, scheduledTime }: Pick<ScheduledEvent, 
 }
 
 /** In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. */
-function tellEveryone(context: Context, one: Readonly<ScheduledEvent>, title: string, message: string) {
+function tellEveryone(
+  context: Context,
+  one: Readonly<ScheduledEvent>,
+  title: string,
+  message: string,
+  more: { readonly isUrgent?: true } = {},
+) {
   const { id, scheduledTime, durationMs, locationName } = one
-  const details = { event: id, startsAt: scheduledTime, endsAt: scheduledTime + durationMs, location: locationName }
+  const details = {
+    ...more,
+    event: id,
+    startsAt: scheduledTime,
+    endsAt: scheduledTime + durationMs,
+    location: locationName,
+  }
   notifyEveryone(context, {
     type: 'eventAnnounced',
     title: title.slice(0, 100),

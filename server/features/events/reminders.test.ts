@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/events/commands.ts'
+import { isUrgent, sharedNotifications } from '../../../shared/features/notifications/notifications.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
@@ -27,6 +28,17 @@ test('[EV71] a user who registers after a reminder gets one with the next announ
   await register('cleo')
   await pass(5 * minuteMs)
   expect(['ann', 'bob', 'cleo'].map(inbox)).toEqual([['Moonlight Hunt'], ['Moonlight Hunt'], ['Moonlight Hunt']])
+})
+
+test('[EV1002] only that an event begins is urgent: it is useless to those who read it later', async () => {
+  const { schedule, pass, hub } = await openEvents()
+  await schedule(hunt, '2026-01-01T02:00')
+  await pass(2 * 3_600_000)
+  const told = Object.values(hub.read(sharedNotifications).entries).map((one) => [one.title, isUrgent(one)])
+  expect(told).toEqual([
+    ['Moonlight Hunt is scheduled', false],
+    ['Moonlight Hunt begins', true],
+  ])
 })
 
 test('[EV73] a user who moves up from the waiting list after the reminder gets one, too', async () => {

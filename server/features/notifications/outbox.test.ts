@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { DocumentKind } from '../../../shared/engine/document.ts'
 import * as commands from '../../../shared/features/notifications/commands.ts'
 import { postOutbox } from '../../../shared/features/notifications/posts.ts'
-import { outboxBucketOf, pushKeys, pushOutbox, pushSubscriptions } from '../../../shared/features/notifications/push.ts'
+import {
+  type Outgoing,
+  outboxBucketOf,
+  pushKeys,
+  pushOutbox,
+  pushSubscriptions,
+} from '../../../shared/features/notifications/push.ts'
 import { isQuiet, notificationSettings } from '../../../shared/features/notifications/settings.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
 import { ERASED } from '../../engine/erasedIds.ts'
@@ -149,7 +155,11 @@ test('[NF43] a post that was under way when the hub stops is reported, and so no
   expect(reports).toEqual([{ key: 'p discord', problem: null, retryAt: null }])
 })
 
-test('[NF42] neither the pause after a message nor one that a service asks for ends within quiet hours', () => {
+const quietHours = { isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
+const at = (time: string) => Date.parse(`2026-01-10T${time}Z`)
+
+/** What waits for the phone of ann, who has quiet hours. */
+function openQueue() {
   const documents = new Map<string, object>()
   const read = ({ kind, schema }: { kind: string; schema: { parse(value: object): object } }, key: string) => {
     const id = `${kind}/${key}`
@@ -157,14 +167,16 @@ test('[NF42] neither the pause after a message nor one that a service asks for e
     documents.set(id, one)
     return one
   }
-  const at = (time: string) => Date.parse(`2026-01-10T${time}Z`)
-  const contextAt = (time: string) => ({ read, edit: read, now: at(time) }) as unknown as Context
-  const quietHours = { isOn: true, from: 22 * 60, to: 7 * 60, zone: 'UTC' }
   const devices = { phone: { device: 'Phone', addedAt: 0, sentAt: null } }
   Object.assign(read(notificationSettings, 'ann'), { quietHours, devices })
-  const note = { type: 'giftReceived', title: 'A gift', message: '', other: null, link: null } as never
-  const bucket = read(pushOutbox, outboxBucketOf('ann')) as { waiting: Record<string, { notBefore: number }> }
-  const dueAt = () => bucket.waiting['ann giftReceived']?.notBefore ?? 0
+  const { waiting } = read(pushOutbox, outboxBucketOf('ann')) as { waiting: Record<string, Outgoing> }
+  return { waiting, contextAt: (time: string) => ({ read, edit: read, now: at(time) }) as unknown as Context }
+}
+
+test('[NF42] neither the pause after a message nor one that a service asks for ends within quiet hours', () => {
+  const { contextAt, waiting } = openQueue()
+  const note = { type: 'giftReceived', title: 'A gift', message: '', other: null, link: null, details: {} } as never
+  const dueAt = () => waiting['ann giftReceived']?.notBefore ?? 0
   const report = { to: 'ann', type: 'giftReceived', gone: [] }
 
   queuePush(contextAt('21:57:00'), 'ann', note)
@@ -175,6 +187,25 @@ test('[NF42] neither the pause after a message nor one that a service asks for e
   expect([dueAt(), isQuiet(quietHours, dueAt())]).toEqual([morning, false])
   reportPush(contextAt('21:59:30') as never, { ...report, count: 1, sent: [], retryAt: at('22:59:30') } as never)
   expect(dueAt()).toBe(morning)
+})
+
+test('[NF1001] that an event begins is pushed at once, and not when quiet hours end or after the pause of its kind', () => {
+  const { contextAt, waiting } = openQueue()
+  const told = { type: 'eventAnnounced', message: '', other: null, link: null }
+  const scheduled = { ...told, title: 'Scheduled', details: {} } as never
+  const begins = { ...told, title: 'Begins', details: { isUrgent: true } } as never
+  const one = () => waiting['ann eventAnnounced']
+
+  queuePush(contextAt('20:00:00'), 'ann', scheduled)
+  const report = { to: 'ann', type: 'eventAnnounced', gone: [], count: 1, sent: ['phone'], retryAt: null }
+  reportPush(contextAt('20:00:05') as never, report as never)
+  queuePush(contextAt('20:01:00'), 'ann', begins)
+  expect(one()).toMatchObject({ notBefore: at('20:01:00'), expiresAt: at('20:02:00') })
+  reportPush(contextAt('20:01:00') as never, report as never)
+  queuePush(contextAt('23:00:00'), 'ann', begins)
+  expect(one()?.count).toBe(0)
+  queuePush(contextAt('23:01:00'), 'ann', scheduled)
+  expect(one()).toMatchObject({ title: 'Scheduled', count: 1, notBefore: at('07:00:00') + 86_400_000 })
 })
 
 test('[NF108] a post or a push that waits while a user whom its text names is erased is not sent, and others are', async () => {

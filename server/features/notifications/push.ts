@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { kindOfType } from '../../../shared/features/notifications/kinds.ts'
-import { type Notification, sharedNotifications } from '../../../shared/features/notifications/notifications.ts'
+import {
+  isUrgent as isUrgentOne,
+  type Notification,
+  sharedNotifications,
+  urgentForMs,
+} from '../../../shared/features/notifications/notifications.ts'
 import type * as commands from '../../../shared/features/notifications/push.ts'
 import {
   defaultPushHosts,
@@ -38,8 +43,6 @@ export const pushHosts = defineSetting<readonly string[]>('pushHosts', defaultPu
 const gatheringMs = 5_000
 /** and after a message the next one of its type waits, and stands for all that came meanwhile. */
 const digestMs = 5 * 60_000
-/** What is urgent is useless later. */
-const urgentForMs = 60_000
 
 type PushContext = Pick<Context, 'read' | 'edit' | 'now'>
 
@@ -49,7 +52,8 @@ const entryOf = (to: string, type: string) => `${to} ${type}`
 export function queuePush({ read, edit, now }: PushContext, to: string, one: Notification): void {
   const settings = read(notificationSettings, to)
   if (Object.keys(settings.devices).length === 0 || !channelsOf(settings, one.type).push) return
-  const { isCritical = false, isUrgent = false } = kindOfType(one.type)
+  const { isCritical = false } = kindOfType(one.type)
+  const isUrgent = isUrgentOne(one)
   if (isUrgent && !isCritical && isQuiet(settings.quietHours, now)) return
   const { waiting } = edit(pushOutbox, outboxBucketOf(to))
   const key = entryOf(to, one.type)

@@ -96,13 +96,13 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
 
   async function send(one: Outgoing, own: PushKeys) {
     const { to, type, count, attempts, expiresAt } = one
-    const { isUrgent = false, isCritical = false } = kindOfType(type)
+    const { isCritical = false } = kindOfType(type)
     const outcome = { to, type, count, sent: [] as string[], gone: [] as string[], retryAt: null as number | null }
     const isOver = expiresAt !== null && expiresAt <= clock.now()
     const devices = isOver ? [] : Object.entries(hub.read(pushSubscriptions, to).devices)
     const ttl = expiresAt === null ? daySeconds : Math.max(1, Math.ceil((expiresAt - clock.now()) / 1_000))
     for (const [id, device] of devices.filter(([known]) => !one.sent.includes(known))) {
-      const answer = await push.send(device, own, messageOf(one), ttl, isUrgent || isCritical)
+      const answer = await push.send(device, own, messageOf(one), ttl, expiresAt !== null || isCritical)
       if (answer.is === 'sent') outcome.sent.push(id)
       if (answer.is === 'gone') outcome.gone.push(id)
       if (answer.is === 'refused') onFault('push', new Error(answer.why))

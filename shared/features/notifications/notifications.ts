@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, notPersonal } from '../../engine/document.ts'
-import { NotificationType } from './kinds.ts'
+import { kindOfType, NotificationType } from './kinds.ts'
 
-/** Further facts of a notification, by name. Filters look for `adminCode`, and `action` beside the type. */
+/** Further facts of a notification, by name. Filters look for `adminCode`, and `action` beside the type; `isUrgent` makes a single one urgent. */
 const Details = z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
 
 /** The most characters that a title and a message have. */
@@ -120,6 +120,13 @@ export function allNotifications(
 /** Neither read nor dismissed: what the bell counts. */
 export const isUnread = ({ dismissed, readAt }: Pick<Notification, 'dismissed' | 'readAt'>) =>
   !dismissed && readAt === null
+
+/** What is urgent is useless later. */
+export const urgentForMs = 60_000
+
+/** Whether it is useless a minute later: all of its kind are, or this one is. */
+export const isUrgent = ({ type, details }: Pick<Notification, 'type' | 'details'>): boolean =>
+  kindOfType(type).isUrgent === true || details.isUrgent === true
 
 /** The message with the name of the user whom it is about. @param name of `other`, empty where it is not known */
 export const messageWith = (message: string, name: string) => message.replaceAll('{other}', name || 'Another player')
