@@ -7,7 +7,12 @@ import {
   markNotificationsRead,
 } from '../../../shared/features/notifications/commands.ts'
 import { kindOfType } from '../../../shared/features/notifications/kinds.ts'
-import { isUnread, type Notification } from '../../../shared/features/notifications/notifications.ts'
+import {
+  isUnread,
+  isUrgent,
+  type Notification,
+  urgentForMs,
+} from '../../../shared/features/notifications/notifications.ts'
 import {
   channelsOf,
   isQuiet,
@@ -185,8 +190,9 @@ interface NewToastsProps {
   readonly settings: NotificationSettings | null
 }
 
-/** Shows what arrives while the page is open. What was there before is in the list. */
+/** Shows what arrives while the page is open. What was there before is in the list, and so is what is over: a page may have been away. */
 function NewToasts({ all, settings }: NewToastsProps) {
+  const { serverNow } = useConnection()
   const known = useRef<ReadonlySet<string> | null>(null)
   const [arrived, setArrived] = useState<readonly Notification[]>([])
   useEffect(() => {
@@ -194,9 +200,10 @@ function NewToasts({ all, settings }: NewToastsProps) {
     const keyed = all.map((one) => [`${one.id} ${one.count}`, one] as const)
     known.current = new Set([...(before ?? []), ...keyed.map(([key]) => key)])
     if (before === null) return
-    const fresh = keyed.filter(([key, one]) => !before.has(key) && isUnread(one)).map(([, one]) => one)
+    const isOver = (one: Notification) => isUrgent(one) && serverNow() - one.timestamp > urgentForMs
+    const fresh = keyed.filter(([key, one]) => !before.has(key) && isUnread(one) && !isOver(one)).map(([, one]) => one)
     if (fresh.length > 0) setArrived(fresh)
-  }, [all])
+  }, [all, serverNow])
   return arrived.map((one) => <NewToast key={`${one.id} ${one.count}`} one={one} settings={settings} />)
 }
 

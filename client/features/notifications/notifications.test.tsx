@@ -94,6 +94,30 @@ test('[NF81] what arrives while the page is open is shown at once, also of one t
   await waitFor(() => expect(bell('Notifications')).toBeDefined())
 })
 
+test('[NF1000] a page that was away does not say that an event begins which began long ago; the bell counts it', async () => {
+  const { change } = renderScreen(
+    <>
+      <Bell />
+      <Toasts />
+    </>,
+    { hello, documents: [inbox(), ...others] },
+  )
+  const begins = (id: string, agoMs: number, message: string) =>
+    entry(id, agoMs, { type: 'eventAnnounced', message, other: null, details: { isUrgent: true } })
+  change(
+    inbox(
+      begins('n1', 60 * minuteMs, 'The hunt begins now!'),
+      entry('n2', 61 * minuteMs, { type: 'eventReminder', message: 'The hunt begins in 15 minutes.', other: null }),
+      entry('n3', 62 * minuteMs, { message: 'A gift arrived.', other: null }),
+      begins('n4', 1_000, 'The hill begins now!'),
+    ),
+  )
+  expect(await screen.findByText('The hill begins now!')).toBeDefined()
+  expect(screen.getByText('A gift arrived.')).toBeDefined()
+  expect(screen.queryByText(/^The hunt/)).toBeNull()
+  expect(bell('Notifications, 4 unread')).toBeDefined()
+})
+
 test('[NF82] the page filters by days, admin code, action and status, and the address keeps the filters', () => {
   const update = {
     type: 'challengesUpdated' as const,
