@@ -151,8 +151,7 @@ function missEvent(context: Context, one: ScheduledEvent) {
   const { now } = context
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
-  tellEveryone(context, one, `${titleOf(one)} was missed`, message)
-  tellPlaces(context, one, message)
+  tellPlaces(context, one, message, tellEveryone(context, one, `${titleOf(one)} was missed`, message))
   awaitNextStep(context, one.id)
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
@@ -165,8 +164,8 @@ export function moveScheduled(context: Context, event: string, time: Pick<Times,
   updateEvent(context, event, one)
   const [title, begins] = [titleOf(one), `It now begins on ${inWords(one)}.`]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${begins}`)
-  tellEveryone(context, one, `${title} was moved`, begins)
-  tellPlaces(context, one, `${title} was moved. ${begins}`)
+  const shared = tellEveryone(context, one, `${title} was moved`, begins)
+  tellPlaces(context, one, `${title} was moved. ${begins}`, shared)
   awaitNextStep(context, event)
 }
 
@@ -176,22 +175,22 @@ export function cancelScheduled(context: Context, event: string) {
   if (!found) return
   const one = plain(found)
   updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', isSettled: true })
-  if (!areOff(context))
-    tellEveryone(context, one, `${titleOf(one)} is cancelled`, `${titleOf(one)} will not take place.`)
-  tellPlaces(context, one, `${titleOf(one)} is cancelled.`)
+  const title = `${titleOf(one)} is cancelled`
+  const shared = areOff(context) ? null : tellEveryone(context, one, title, `${titleOf(one)} will not take place.`)
+  tellPlaces(context, one, `${title}.`, shared)
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
 
-/** Notifies those who have a place or wait. */
-function tellPlaces(context: Context, one: ScheduledEvent, message: string) {
+/** Notifies those who have a place or wait. @param shared what says the same to everyone: they get only one of them */
+function tellPlaces(context: Context, one: ScheduledEvent, message: string, shared: string | null) {
   const to = placesOf(context.read, one.id).map(({ account }) => account)
   notifyMany(context, to, {
     type: 'eventMoved',
     title: titleOf(one),
     message,
     link: '/events',
-    details: { event: one.id },
+    details: { event: one.id, ...(shared !== null && { shared }) },
   })
 }
 
@@ -212,14 +211,17 @@ export function inWords({ zone: timeZone, scheduledTime }: Pick<ScheduledEvent, 
   return `${day} at ${time}`
 }
 
-/** In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. */
+/**
+ * In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. Returns the id of the
+ * notification.
+ */
 function tellEveryone(
   context: Context,
   one: Readonly<ScheduledEvent>,
   title: string,
   message: string,
   more: { readonly isUrgent?: true } = {},
-) {
+): string {
   const { id, scheduledTime, durationMs, locationName } = one
   const details = {
     ...more,
@@ -228,7 +230,7 @@ function tellEveryone(
     endsAt: scheduledTime + durationMs,
     location: locationName,
   }
-  notifyEveryone(context, {
+  return notifyEveryone(context, {
     type: 'eventAnnounced',
     title: title.slice(0, 100),
     message: message.slice(0, longestMessage),

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
+import { account as accountKind } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
-import { isUrgent, sharedNotifications } from '../../../shared/features/notifications/notifications.ts'
+import {
+  allNotifications,
+  isUrgent,
+  notifications,
+  sharedNotifications,
+} from '../../../shared/features/notifications/notifications.ts'
+import { outboxBucketOf, pushOutbox, subscribePush } from '../../../shared/features/notifications/push.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
@@ -60,4 +67,31 @@ test('[EV72] everyone is reminded 5 minutes before an event that is scheduled la
   await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
   await pass(9 * minuteMs)
   expect(inbox('ann')).toEqual(['Moonlight Hunt'])
+})
+
+test('[EV1003] who has a place gets one notification and one push when their event is moved or cancelled, and others get theirs', async () => {
+  const { ask, account, schedule, pass, settle, hub } = await openEvents()
+  const id = await schedule(hunt, '2026-01-02T20:00')
+  await pass(1)
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+  for (const who of ['ann', 'bob']) {
+    await account(who)
+    await ask(subscribePush, { endpoint: `https://fcm.googleapis.com/${who}`, keys, device: 'Phone' }, who, 'player')
+  }
+  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
+  await ask(commands.changeEvent, { event: id, wall: '2026-01-02T21:00' })
+  await ask(commands.cancelEvent, { event: id })
+  await settle()
+  const { entries } = hub.read(sharedNotifications)
+  const listOf = (who: string) =>
+    allNotifications(hub.read(notifications, who), entries, hub.read(accountKind, who).createdAt)
+  const later = 'Moonlight Hunt was moved. It now begins on Fri 2 Jan at 21:00 UTC.'
+  expect(listOf('ann').map(({ message }) => message)).toEqual(['Moonlight Hunt is cancelled.', later])
+  expect(listOf('bob').map(({ title }) => title)).toEqual(['Moonlight Hunt is cancelled', 'Moonlight Hunt was moved'])
+  const pushed = (who: string) =>
+    Object.values(hub.read(pushOutbox, outboxBucketOf(who)).waiting).flatMap((one) =>
+      one.to === who ? [`${one.type} ${one.count}`] : [],
+    )
+  expect(pushed('ann')).toEqual(['eventMoved 2'])
+  expect(pushed('bob')).toEqual(['eventAnnounced 2'])
 })

@@ -3,6 +3,7 @@ import { kindOfType } from '../../../shared/features/notifications/kinds.ts'
 import {
   isUrgent as isUrgentOne,
   type Notification,
+  notifications,
   sharedNotifications,
   urgentForMs,
 } from '../../../shared/features/notifications/notifications.ts'
@@ -219,12 +220,18 @@ export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bu
   let [next, queued] = [bucket, 0]
   for (; next < outboxBuckets && queued < mostQueuedAtOnce; next += 1)
     for (const account of Object.keys(read(pushAccounts, String(next)).accounts)) {
-      queuePush(context, account, one)
+      if (!isPushedAnyway(context, account, id)) queuePush(context, account, one)
       queued += 1
     }
   if (next < outboxBuckets)
     schedule.set(`notifications/${id}/${next}`, now, queueSharedCommand.name, { id, bucket: next })
   return {}
+}
+
+/** Whether a notification of their own tells the user the same. */
+function isPushedAnyway({ read }: PushContext, to: string, shared: string) {
+  const own = Object.values(read(notifications, to).entries).find(({ details }) => details.shared === shared)
+  return own !== undefined && channelsOf(read(notificationSettings, to), own.type).push
 }
 
 /** About: the rest of a bucket goes with it. */

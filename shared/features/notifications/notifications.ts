@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, notPersonal } from '../../engine/document.ts'
 import { kindOfType, NotificationType } from './kinds.ts'
 
-/** Further facts of a notification, by name. Filters look for `adminCode`, and `action` beside the type; `isUrgent` makes a single one urgent. */
+/**
+ * Further facts of a notification, by name. Filters look for `adminCode`, and `action` beside the type. `isUrgent` makes a single one urgent;
+ * `shared` is the id of the one for everyone that says the same.
+ */
 const Details = z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
 
 /** The most characters that a title and a message have. */
@@ -100,14 +103,18 @@ export const sharedNotifications = defineDocument({
   typedTexts: ['entries.*.title', 'entries.*.message', 'entries.*.details'],
 })
 
-/** All notifications of a user, the newest first: their own and those for everyone, since `from` (when the account was made). */
+/**
+ * All notifications of a user, the newest first: their own and those for everyone, since `from` (when the account was made). What one of their
+ * own tells them already is left out.
+ */
 export function allNotifications(
   inbox: Inbox,
   shared: Readonly<Record<string, Notification>>,
   from: number,
 ): readonly Notification[] {
+  const told = new Set(Object.values(inbox.entries).map(({ details }) => details.shared))
   const forEveryone = Object.values(shared)
-    .filter(({ createdAt }) => createdAt >= from)
+    .filter(({ id, createdAt }) => createdAt >= from && !told.has(id))
     .map((one) => {
       const { readAt = null, dismissedAt = null } = inbox.shared[one.id] ?? {}
       return { ...one, readAt, dismissedAt, dismissed: dismissedAt !== null }
