@@ -65,15 +65,18 @@ export function OthersAtWork({ one }: { readonly one: Delivery }) {
   )
 }
 
-/** `Demo Admin (Kick)`: deliveries of others on a player that are open or recent. */
+/** `Demo Admin (kick)`: deliveries of other staff on a player that are open or recent; not what players do themselves, such as parking. */
 function useOthersAtWork(target: string | null): string[] {
   const { principal } = useAtomValue(accessAtom)
   const { all } = useDeliveries()
   const now = useNow(tickMs)
   if (target === null) return []
   const theirs = all.filter(
-    ({ target: whom, by, state, queuedAt }) =>
-      whom?.id === target && by !== principal?.id && (isOpenState(state) || now - queuedAt < recentMs),
+    ({ target: whom, by, role, state, queuedAt }) =>
+      whom?.id === target &&
+      by !== principal?.id &&
+      role !== 'player' &&
+      (isOpenState(state) || now - queuedAt < recentMs),
   )
   return [...new Set(theirs.map(({ byName, kind }) => `${byName} (${kindLabels[kind].toLowerCase()})`))]
 }
