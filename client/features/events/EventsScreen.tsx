@@ -36,7 +36,9 @@ export function EventsScreen() {
   const byId = document.value?.events ?? {}
   const isStaff = may.includes('manageEvents')
   const coming = comingEvents(byId)
-  const tab = filters.tab === 'schedule' && !isStaff ? 'coming' : filters.tab
+  // A link leads to an event that may be over by now.
+  const isOver = filters.tab === 'coming' && byId[filters.event]?.status === 'completed'
+  const tab = filters.tab === 'schedule' && !isStaff ? 'coming' : isOver ? 'past' : filters.tab
   const tabs = [
     { key: 'coming', name: 'Coming up', count: coming.length },
     { key: 'past', name: 'Past' },

@@ -192,6 +192,18 @@ test('[EVC1000] the event that is shown stays while another one comes before it 
   expect(screen.getByRole('region', { name: 'Sooner' })).toBeDefined()
 })
 
+test('[EVC1001] a link to an event that is over by now shows it', () => {
+  const over = { status: 'completed', ended: 'cancelled', title: 'Over' } as const
+  renderScreen(<EventsScreen />, {
+    hello: signedIn('player'),
+    path: '/events?event=b',
+    documents: [eventsOf(event('a', { title: 'Next' }), event('b', over))],
+  })
+  expect(screen.getByRole('region', { name: 'Over' })).toBeDefined()
+  fireEvent.click(screen.getByRole('tab', { name: /^Coming up/ }))
+  expect(screen.getByRole('region', { name: 'Next' })).toBeDefined()
+})
+
 test('[EVC600] what another member of the staff saves while one changes an event is left as it is', () => {
   const hunt = event('a', { title: 'Night of teeth', description: 'Bring a torch.', capacity: 10 })
   const { sent, change } = renderScreen(<EventsScreen />, {

@@ -29,7 +29,7 @@ import { withoutUnrecorded } from '../play/unrecordedPlayers.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { registrationOf } from './registration.ts'
 import { isSetter } from './rewards.ts'
-import { eventOf, updateEvent } from './store.ts'
+import { eventOf, linkOf, updateEvent } from './store.ts'
 
 /** Whether a place takes part in an event: its area, the corridor of its path, or the hill. In map units. */
 export function isInside({ migrationPath, location, radius }: ScheduledEvent, place: Point): boolean {
@@ -232,7 +232,7 @@ function pay(context: Context, one: Readonly<ScheduledEvent>, own: string): bool
     type: 'eventReward',
     title: titleOf(one),
     message: `You took part in ${titleOf(one)} and earned a reward. It is in your wallet.`,
-    link: '/events',
+    link: linkOf(id),
     details: { event: id, currency: reward.currency, amount: reward.amount },
   })
   return true

@@ -24,7 +24,7 @@ import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
 import { placesOf, registeredFor, registrationOf } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
-import { eventOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
+import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
 
 /** The worker reports the last readings of an event within this time after its end. */
@@ -119,7 +119,7 @@ function announce(context: Context, one: ScheduledEvent, minutes: number) {
     type: 'eventReminder',
     title: titleOf(one),
     message: `${text} You are registered.`,
-    link: '/events',
+    link: linkOf(one.id),
     details: { event: one.id },
   })
 }
@@ -189,7 +189,7 @@ function tellPlaces(context: Context, one: ScheduledEvent, message: string, shar
     type: 'eventMoved',
     title: titleOf(one),
     message,
-    link: '/events',
+    link: linkOf(one.id),
     details: { event: one.id, ...(shared !== null && { shared }) },
   })
 }
@@ -234,7 +234,7 @@ function tellEveryone(
     type: 'eventAnnounced',
     title: title.slice(0, 100),
     message: message.slice(0, longestMessage),
-    link: '/events',
+    link: linkOf(id),
     details,
   })
 }

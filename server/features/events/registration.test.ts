@@ -101,12 +101,13 @@ test('[EV1000] who moves up is led to the page that shows the event: a community
   for (const who of ['ann', 'bob']) await account(who)
   const fields = { title: 'Race', duration: hourMs, capacity: 1, startTime: clock.now() + hourMs }
   const race = await ask(commands.createCommunityEvent, fields)
-  for (const event of [await schedule({ ...hunt, capacity: 1 }, '2026-01-01T02:00'), race.event]) {
+  const night = await schedule({ ...hunt, capacity: 1 }, '2026-01-01T02:00')
+  for (const event of [night, race.event]) {
     for (const who of ['ann', 'bob']) await ask(commands.registerForEvent, { event }, who, 'player')
     await ask(commands.leaveEvent, { event }, 'ann', 'player')
   }
   const links = Object.values(hub.read(notifications, 'bob').entries).map(({ link }) => link)
-  expect(links).toEqual(['/events', '/games?tab=community'])
+  expect(links).toEqual([`/events?event=${night}`, '/games?tab=community'])
 })
 
 test('[EV600] a change of a community event leaves the fields that it does not give as they are', async () => {

@@ -17,7 +17,7 @@ import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
-import { communityEventOf, communityLink, eventOf } from './store.ts'
+import { communityEventOf, communityLink, eventOf, linkOf } from './store.ts'
 
 /** Numbers are given again only when the last to register leaves: of one event there are never more than these. */
 const mostNumbers = 4 * mostPlaces
@@ -173,7 +173,7 @@ function openEventOf(context: Pick<Context, 'read'>, id: string): OpenEvent | nu
   const scheduled = eventOf(context, id)
   if (scheduled) {
     const { capacity, status } = scheduled
-    return { title: titleOf(scheduled), link: '/events', capacity, isOpen: status === 'scheduled' }
+    return { title: titleOf(scheduled), link: linkOf(id), capacity, isOpen: status === 'scheduled' }
   }
   const community = communityEventOf(context, id)
   return community && { ...community, link: communityLink, isOpen: community.status === 'upcoming' }

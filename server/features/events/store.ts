@@ -27,6 +27,9 @@ export function communityEventOf({ read }: Reads, id: string) {
   return Object.hasOwn(all, id) ? (all[id] ?? null) : null
 }
 
+/** Where an event is shown, also when it is over. */
+export const linkOf = (event: string) => `/events?event=${event}`
+
 /** Where community events are shown. */
 export const communityLink = '/games?tab=community'
 
