@@ -194,16 +194,21 @@ interface NewToastsProps {
 function NewToasts({ all, settings }: NewToastsProps) {
   const { serverNow } = useConnection()
   const known = useRef<ReadonlySet<string> | null>(null)
+  const kinds = settings?.kinds
+  const lastKinds = useRef(kinds)
   const [arrived, setArrived] = useState<readonly Notification[]>([])
   useEffect(() => {
     const before = known.current
     const keyed = all.map((one) => [`${one.id} ${one.count}`, one] as const)
     known.current = new Set([...(before ?? []), ...keyed.map(([key]) => key)])
-    if (before === null) return
+    // What appears since its kind was switched on again was there before.
+    const isSwitched = lastKinds.current !== kinds
+    lastKinds.current = kinds
+    if (before === null || isSwitched) return
     const isOver = (one: Notification) => isUrgent(one) && serverNow() - one.timestamp > urgentForMs
     const fresh = keyed.filter(([key, one]) => !before.has(key) && isUnread(one) && !isOver(one)).map(([, one]) => one)
     if (fresh.length > 0) setArrived(fresh)
-  }, [all, serverNow])
+  }, [all, kinds, serverNow])
   return arrived.map((one) => <NewToast key={`${one.id} ${one.count}`} one={one} settings={settings} />)
 }
 

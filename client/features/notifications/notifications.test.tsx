@@ -118,6 +118,27 @@ test('[NF1000] a page that was away does not say that an event begins which bega
   expect(bell('Notifications, 4 unread')).toBeDefined()
 })
 
+test('[NF1002] a kind for everyone that the user has switched off is neither shown nor counted; switched on again it is in the list', () => {
+  const shared = (...entries: readonly ReturnType<typeof entry>[]) =>
+    given(sharedNotifications, '', { entries: Object.fromEntries(entries.map((one) => [one.id, one])) })
+  const began = entry('s1', minuteMs, { type: 'eventAnnounced', message: 'A hunt was moved.', other: null })
+  const season = entry('s2', 0, { type: 'seasonEnded', message: 'A season ended.', other: null })
+  const off = { page: false, browser: true, push: true }
+  const { change } = renderScreen(
+    <>
+      <Bell />
+      <Toasts />
+    </>,
+    { hello, documents: [inbox(), ...others, given(notificationSettings, me, { kinds: { eventAnnounced: off } })] },
+  )
+  change(shared(began, season))
+  expect(screen.getByText('A season ended.')).toBeDefined()
+  expect(bell('Notifications, 1 unread')).toBeDefined()
+  change(given(notificationSettings, me, {}))
+  expect(bell('Notifications, 2 unread')).toBeDefined()
+  expect(screen.queryByText('A hunt was moved.')).toBeNull()
+})
+
 test('[NF82] the page filters by days, admin code, action and status, and the address keeps the filters', () => {
   const update = {
     type: 'challengesUpdated' as const,
