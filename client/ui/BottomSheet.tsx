@@ -1,5 +1,5 @@
 import { atom, useAtom } from 'jotai'
-import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react'
 import styles from './BottomSheet.module.css'
 import { useRootMark } from './rootMark.ts'
 
@@ -23,6 +23,7 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const { moved, ...grip } = useGrip(sheet, setHeight)
   useRootMark('hasSheet')
+  useGivingWay(sheet, height, setHeight)
   const expand = () => {
     if (height === 'low') setHeight('half')
   }
@@ -42,6 +43,28 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
       </div>
     </section>
   )
+}
+
+/** A control behind the raised sheet that takes the focus by keyboard lowers it. */
+function useGivingWay(
+  sheet: { readonly current: HTMLElement | null },
+  height: SheetHeight,
+  setHeight: (height: SheetHeight) => void,
+) {
+  useEffect(() => {
+    if (height === 'low') return
+    const look = () => {
+      const { activeElement } = document
+      if (!activeElement?.matches(':focus-visible') || sheet.current?.contains(activeElement)) return
+      const { left, top, width, height } = activeElement.getBoundingClientRect()
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+      if (seen && sheet.current?.contains(seen)) setHeight('low')
+    }
+    // The browser scrolls to what has the focus after the event.
+    const onFocus = () => requestAnimationFrame(look)
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [sheet, height, setHeight])
 }
 
 /** Drags the sheet by its grip, past React, and lets it rest at the nearest height. */

@@ -1,8 +1,16 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTimeoutMs } from './site.ts'
 import { openStaffSite } from './staff.ts'
 
 const { openAs } = openStaffSite()
+
+/** Whether it is seen where it is: nothing else lies over its middle. */
+const isSeen = (control: Locator) =>
+  control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 test.each(['/events?tab=schedule', '/map-settings'])(
   '[FQ1040] on a phone the map of %s ends where its room ends',
@@ -19,3 +27,16 @@ test.each(['/events?tab=schedule', '/map-settings'])(
     await expect.poll(roomBelow, { timeout: uiTimeoutMs }).toBeGreaterThanOrEqual(0)
   },
 )
+
+test('[FQ1041] on a phone a control behind the raised sheet lowers it when it takes the focus by keyboard', async () => {
+  const page = await openAs({ role: 'owner', path: '/map', width: 360 })
+  const grip = page.getByRole('button', { name: /^(Raise|Lower) the sheet/ })
+  await grip.focus()
+  await grip.press('Enter')
+  await grip.press('Enter')
+  await page.getByRole('button', { name: 'Lower the sheet' }).waitFor()
+  const measure = page.getByRole('button', { name: 'Measure', exact: true })
+  await expect.poll(() => isSeen(measure), { timeout: uiTimeoutMs }).toBe(false)
+  await measure.focus()
+  await expect.poll(() => isSeen(measure), { timeout: uiTimeoutMs }).toBe(true)
+})
