@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTimeoutMs } from './site.ts'
-import { openStaffSite } from './staff.ts'
+import { isNotCutOff, openStaffSite } from './staff.ts'
 
 const { openAs } = openStaffSite()
 
@@ -39,4 +39,32 @@ test('[FQ1041] on a phone a control behind the raised sheet lowers it when it ta
   await expect.poll(() => isSeen(measure), { timeout: uiTimeoutMs }).toBe(false)
   await measure.focus()
   await expect.poll(() => isSeen(measure), { timeout: uiTimeoutMs }).toBe(true)
+})
+
+/** Twice the size of a text, as a browser's settings give it. */
+const doubleText = () => {
+  const style = new CSSStyleSheet()
+  style.replaceSync('html { font-size: 200% !important; }')
+  document.adoptedStyleSheets = [style]
+}
+
+test('[FQ1042] with texts of twice their size a phone shows all of a profile, a ledger and a table without scrolling sideways', async () => {
+  const page = await openAs({ role: 'owner', path: '/profile', width: 360 })
+  for (const [path, last] of [
+    ['/profile', page.getByRole('button', { name: 'Copy Steam ID' })],
+    ['/ledger', page.getByRole('main').getByText('Sylvan Shards').first()],
+    ['/players', page.getByRole('combobox', { name: 'Sort by' })],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href)
+    await last.waitFor({ state: 'attached' })
+    await page.evaluate(doubleText)
+    expect(await isNotCutOff(page), path).toBe(true)
+  }
+  const overflow = await page
+    .getByRole('navigation', { name: 'Main' })
+    .locator('a, button')
+    .evaluateAll((places) =>
+      places.filter((place) => place.scrollWidth > place.clientWidth).map((place) => place.textContent),
+    )
+  expect(overflow).toEqual([])
 })
