@@ -32,10 +32,12 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
   const [query, setQuery] = useSearchParams()
   const chosen = query.get('account')
   const { state, value, at } = useDocument(staff, staffKey)
-  const choose = (account: string) => setQuery({ account })
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Where the rights are below the list, a press on the chosen account leads to them again.
+  const choose = (account: string) => (account === chosen ? heading.current?.focus() : setQuery({ account }))
   const rights =
     chosen && value ? (
-      <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} />
+      <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} heading={heading} />
     ) : (
       <EmptyState picture="compass" title="No account chosen">
         <p>Find an account, or choose one from the list.</p>

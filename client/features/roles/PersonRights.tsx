@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
 import { higherOf, type Role } from '../../../shared/engine/permissions.ts'
 import type { Grant, Staff } from '../../../shared/features/rights/staff.ts'
@@ -21,10 +21,12 @@ interface PersonRightsProps {
   readonly principal: Principal
   readonly account: string
   readonly grants: Staff['grants']
+  /** The name of the account, which takes the focus. */
+  readonly heading: RefObject<HTMLHeadingElement | null>
 }
 
 /** One account: its role and permissions, who changed them, and the controls to change them. */
-export function PersonRights({ principal, account, grants }: PersonRightsProps) {
+export function PersonRights({ principal, account, grants, heading }: PersonRightsProps) {
   const grant = grantOf(grants, account)
   const { state, refusal, personOf, nameOf } = useNames([account, grant.by, principal.id])
   const { demoRoleOf } = useDemoRoles()
@@ -47,7 +49,14 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   const demoRole = demoRoleOf(account)
   return (
     <section className={styles.person} aria-label={`Permissions of ${person.name}`}>
-      <PersonHead person={person} role={role} demoRole={demoRole} grant={grant} by={nameOf(grant.by)} />
+      <PersonHead
+        heading={heading}
+        person={person}
+        role={role}
+        demoRole={demoRole}
+        grant={grant}
+        by={nameOf(grant.by)}
+      />
       {locked ? <p className={styles.locked}>{locked}</p> : null}
       <RoleChoice
         legend={demoRole ? 'Role given by owners' : 'Role'}
@@ -62,7 +71,7 @@ export function PersonRights({ principal, account, grants }: PersonRightsProps) 
   )
 }
 
-interface PersonHeadProps {
+interface PersonHeadProps extends Pick<PersonRightsProps, 'heading'> {
   readonly person: Person
   readonly role: Role
   /** In the demo, the role of the sign-in. */
@@ -73,9 +82,9 @@ interface PersonHeadProps {
 }
 
 /** The head of the account. It takes the focus when an account is chosen, also where it is below the list. */
-function PersonHead({ person: { account, name, createdAt }, role, demoRole, grant, by }: PersonHeadProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+function PersonHead({ heading, person, role, demoRole, grant, by }: PersonHeadProps) {
+  const { account, name, createdAt } = person
+  useEffect(() => heading.current?.focus(), [heading])
   return (
     <header className={styles.head}>
       <h2 ref={heading} tabIndex={-1} className={styles.name}>

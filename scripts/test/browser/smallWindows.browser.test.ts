@@ -68,3 +68,18 @@ test('[FQ1042] with texts of twice their size a phone shows all of a profile, a 
     )
   expect(overflow).toEqual([])
 })
+
+test('[FQ1043] on a phone a press on the chosen account leads to its rights again', async () => {
+  const page = await openAs({ role: 'owner', path: '/admins', width: 360 })
+  const listed = page.getByRole('list', { name: 'Staff', exact: true }).getByRole('button', { name: /^Demo Owner/ })
+  const name = page
+    .getByRole('region', { name: 'Permissions of Demo Owner' })
+    .getByRole('heading', { name: 'Demo Owner' })
+  const hasFocus = () => name.evaluate((heading) => heading === document.activeElement)
+  for (let press = 0; press < 2; press += 1) {
+    await listed.click()
+    await name.waitFor()
+    await expect.poll(hasFocus, { timeout: uiTimeoutMs }).toBe(true)
+    await page.evaluate(() => scrollTo(0, 0))
+  }
+})
