@@ -83,3 +83,16 @@ test('[FQ1043] on a phone a press on the chosen account leads to its rights agai
     await page.evaluate(() => scrollTo(0, 0))
   }
 })
+
+test('[FQ1044] the names of players online and the lanes of the timeline are targets of at least 24 px', async () => {
+  const page = await openAs({ role: 'owner', path: '/admin-controls', width: 1440 })
+  const heights = (targets: Locator) =>
+    targets.evaluateAll((all) => [...new Set(all.map((target) => target.getBoundingClientRect().height))])
+  const names = page.getByRole('list', { name: 'Online players' }).getByRole('button')
+  await names.first().waitFor()
+  expect(Math.min(...(await heights(names)))).toBeGreaterThanOrEqual(24)
+  await page.goto(new URL('/timeline', page.url()).href)
+  const lanes = page.locator('[data-lane]').getByRole('button')
+  await lanes.first().waitFor()
+  expect(Math.min(...(await heights(lanes)))).toBeGreaterThanOrEqual(24)
+})
