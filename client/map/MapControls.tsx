@@ -77,8 +77,9 @@ export function ControlButton({ name, keys = '', pressed, disabled, expanded, co
         aria-pressed={pressed}
         aria-expanded={expanded}
         aria-controls={controls}
-        disabled={disabled}
-        onClick={onPress}
+        // It keeps the focus at the last step.
+        aria-disabled={disabled}
+        onClick={disabled ? undefined : onPress}
       >
         <Stroke>{children}</Stroke>
       </button>

@@ -96,3 +96,18 @@ test('[FQ1044] the names of players online and the lanes of the timeline are tar
   await lanes.first().waitFor()
   expect(Math.min(...(await heights(lanes)))).toBeGreaterThanOrEqual(24)
 })
+
+test('[FQ1045] the button that zooms to the last step keeps the focus', async () => {
+  const page = await openAs({ role: 'owner', path: '/map', width: 1440 })
+  const [zoomIn, zoomOut] = [
+    page.getByRole('button', { name: 'Zoom in' }),
+    page.getByRole('button', { name: 'Zoom out' }),
+  ]
+  await zoomIn.click()
+  await expect.poll(() => zoomOut.isEnabled(), { timeout: uiTimeoutMs }).toBe(true)
+  await zoomOut.focus()
+  await zoomOut.press('Enter')
+  await expect.poll(() => zoomOut.isDisabled(), { timeout: uiTimeoutMs }).toBe(true)
+  await page.waitForTimeout(300)
+  expect(await zoomOut.evaluate((button) => button === document.activeElement)).toBe(true)
+})
