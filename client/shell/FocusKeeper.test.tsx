@@ -45,3 +45,25 @@ test('[RV7] when a banner above the page goes away with its button, the focus go
   rerender(page({ isViewing: false }))
   await focusReaches('Players')
 })
+
+test('[RV1000] a heading in a closed panel takes no focus: it goes to the title of the page', async () => {
+  const list = (isOpen: boolean) => (
+    <>
+      <FocusKeeper />
+      <main>
+        <h1>Live Map</h1>
+        <section>
+          <h2>Layers</h2>
+          {isOpen ? <button type="button">Done</button> : null}
+        </section>
+      </main>
+    </>
+  )
+  const { rerender } = render(list(true))
+  onTestFinished(cleanup)
+  // A browser gives the focus to no hidden element.
+  screen.getByRole('heading', { name: 'Layers' }).focus = () => {}
+  screen.getByRole('button', { name: 'Done' }).focus()
+  rerender(list(false))
+  await focusReaches('Live Map')
+})

@@ -40,6 +40,12 @@ export function focusOn(target: HTMLElement) {
   target.focus({ preventScroll: true })
 }
 
+/** Gives it the focus. False where it takes none: a heading in a closed panel is hidden. */
+function takesFocus(rest: HTMLElement | null) {
+  if (rest) focusOn(rest)
+  return rest !== null && document.activeElement === rest
+}
+
 /**
  * Keeps the place of users of a keyboard or screen reader: when the focused control is removed or disabled after its action, the
  * focus goes to the nearest heading around it, not to the top of the document. A control in flight gets the focus back after the
@@ -65,8 +71,7 @@ function keepFocus(page: Document): () => void {
     const { activeElement } = page
     if (activeElement && activeElement !== page.body && canTake(activeElement)) return
     if (canTake(last)) return last.focus({ preventScroll: true })
-    const rest = ancestors.flatMap((ancestor) => (ancestor.isConnected ? (restIn(ancestor) ?? []) : []))[0]
-    if (rest) focusOn(rest)
+    ancestors.some((ancestor) => ancestor.isConnected && takesFocus(restIn(ancestor)))
   }
   // A browser removes the focus only when it draws, and many changes arrive together.
   const onChange = () => {
