@@ -24,6 +24,11 @@ function MapWithPanel() {
       <button type="button" onClick={() => setTool('waypoint')}>
         Set a waypoint
       </button>
+      {onMap.tool === 'none' ? null : (
+        <button type="button" onClick={() => setTool('none')}>
+          Done
+        </button>
+      )}
       <button type="button">Something else</button>
       <dialog open>
         <button type="button">In a dialog</button>
@@ -96,4 +101,12 @@ test('[TFO300] a tool lowers a raised sheet, which would cover what the tool say
   expect(height()).toBe('low')
   fireEvent.click(button('Raise the sheet'))
   expect(height()).toBe('half')
+})
+
+test('[TFO1000] the button that ends a tool goes with it: the focus returns to the control that took the tool', () => {
+  renderScreen(<MapWithPanel />, { hello: signedIn('player') })
+  take()
+  focusOn(button('Done'))
+  fireEvent.click(button('Done'))
+  expect([tool(), document.activeElement]).toEqual(['none', button()])
 })

@@ -117,8 +117,10 @@ function useToolFocus(tool: Tool, onLeave: () => void) {
     return () => {
       map?.removeEventListener('pointerdown', onPointer)
       document.removeEventListener('keydown', onKeyDown)
-      if (map && document.activeElement === map && !hasPointed && from instanceof HTMLElement)
-        from.focus({ preventScroll: true })
+      const { activeElement, body } = document
+      // The body has it once the tool's own button, which is gone with the tool, was pressed.
+      const isFree = activeElement === map || activeElement === body
+      if (isFree && !hasPointed && from instanceof HTMLElement) from.focus({ preventScroll: true })
     }
   }, [tool])
 }
