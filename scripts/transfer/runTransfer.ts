@@ -15,7 +15,7 @@ import {
   type TransferSource,
   type TransferTarget,
 } from '../../server/storage/transfer/transferPort.ts'
-import { FileTaken } from '../../server/storage/transfer/writeExport.ts'
+import { FileTaken, NoFolder } from '../../server/storage/transfer/writeExport.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
 
 /** Errors that the owner can fix are printed in one sentence, without a stack. */
@@ -29,6 +29,7 @@ const forOwners = [
   SourceMoved,
   PlaceTaken,
   FileTaken,
+  NoFolder,
 ]
 
 class Usage extends Error {}

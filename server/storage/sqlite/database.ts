@@ -219,8 +219,9 @@ export const putInPlace = (built: string, place: string): boolean => {
   } catch (error) {
     if (existsSync(place)) return false
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(String(code))) throw error
-    // Some network file systems have no links.
+    // EISDIR: Windows says so on exFAT.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'].includes(String(code))) throw error
+    // FAT, exFAT and some network file systems have no links.
     renameSync(built, place)
     return true
   }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, link, open, rm } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { createZstdCompress } from 'node:zlib'
 import { STORE_FORMAT } from '../migrations.ts'
 import type { RecordKind } from '../records.ts'
+import { putInPlace } from '../sqlite/database.ts'
 import { checkOf, type EndLine, type ExportedFile, type ExportHeader, type PartLine } from './format.ts'
 import { SourceMoved, type TransferSource } from './transferPort.ts'
 
@@ -23,7 +25,7 @@ export interface ExportOptions {
 
 /**
  * Exports a store as it is; a store that is written to meanwhile is read again, a few times.
- * @throws NoStore, FileTaken, SourceMoved, DamagedStore, StoreInUse
+ * @throws NoStore, FileTaken, NoFolder, SourceMoved, DamagedStore, StoreInUse
  */
 export async function exportStore({ open, onSource = () => {}, ...options }: ExportOptions): Promise<EndLine> {
   for (let tries = 1; ; tries += 1) {
@@ -42,12 +44,15 @@ export async function exportStore({ open, onSource = () => {}, ...options }: Exp
 /** The file exists already. It was not touched. */
 export class FileTaken extends Error {}
 
+/** The folder of the file does not exist. */
+export class NoFolder extends Error {}
+
 /** The name of an export while it is being written. */
 export const unfinishedName = (file: string) => `${file}.incomplete`
 
 /**
  * Writes everything that a store holds into a new file, which gets its name when it is complete and synced. An unfinished file is
- * removed after an error, and stays as FILE.incomplete when the process ends. @throws FileTaken, SourceMoved, DamagedStore
+ * removed after an error, and stays as FILE.incomplete when the process ends. @throws FileTaken, NoFolder, SourceMoved, DamagedStore
  */
 export const writeExport = async ({
   source,
@@ -71,7 +76,8 @@ export const writeExport = async ({
     await out.end()
     await handle.sync()
     await handle.close()
-    await putInPlace(unfinished, file)
+    if (!putInPlace(unfinished, file)) throw taken(file)
+    await rm(unfinished, { force: true })
     return end
   } catch (error) {
     out.abort()
@@ -96,21 +102,14 @@ const openNew = async (file: string): Promise<FileHandle> => {
   try {
     return await open(file, 'wx', 0o600)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      throw new NoFolder(`There is no folder ${dirname(file)}. Make it, or name a file in another folder.`)
+    if (code !== 'EEXIST') throw error
     throw new FileTaken(
       `${file} is there already: an export that was interrupted, or that is still being written. Remove it, or name another file.`,
     )
   }
-}
-
-const putInPlace = async (written: string, file: string) => {
-  try {
-    await link(written, file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file)
-    throw error
-  }
-  await rm(written)
 }
 
 /** Limits of one part. */
