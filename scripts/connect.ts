@@ -1,9 +1,9 @@
 // npm run connect: asks how the hub reaches the game server, tries it, and prints the lines for .env. With --check it tries the present configuration.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { connectionChecks, placesOf } from '../server/app/connectionChecks.ts'
+import { envFileWarnings, loadEnvFile } from '../server/config/envFile.ts'
 import { readConfig } from '../server/config.ts'
 import { envLines, findingText, runWizard, type Terminal } from '../server/game/connect/wizard.ts'
 import { type ConnectionName, connectionNames } from '../shared/features/connections/connections.ts'
@@ -44,9 +44,10 @@ const titles: Readonly<Record<ConnectionName, string>> = {
 
 /** Tries what is configured. @returns whether all of it works */
 async function checkPresent(): Promise<boolean> {
-  const file = join(repositoryRoot, '.env')
-  if (existsSync(file)) process.loadEnvFile(file)
-  const places = placesOf(readConfig())
+  loadEnvFile(join(repositoryRoot, '.env'))
+  const config = readConfig()
+  for (const warning of envFileWarnings(config.variables.map(({ name }) => name))) console.log(`  !   ${warning}`)
+  const places = placesOf(config)
   if (!places.rcon) {
     console.log('No game server is configured (EVRIMA_HOST). Run npm run connect without --check.')
     return false

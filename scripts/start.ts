@@ -8,6 +8,11 @@ import { repositoryRoot } from './repositoryRoot.ts'
 await buildEverything().catch(reportBuildFailure)
 
 // The environment overrides the file.
-loadEnvFile(join(repositoryRoot, '.env'))
+try {
+  loadEnvFile(join(repositoryRoot, '.env'))
+} catch (error) {
+  console.error(`The hub can't start.\n${(error as Error).message}`)
+  process.exit(1)
+}
 
 await import('../server/main.ts')

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { loadEnvFile } from '../../server/config/envFile.ts'
 import { type Config, ConfigError, readConfig } from '../../server/config.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
 import { RestoreWaits } from '../../server/storage/backups/restore.ts'
@@ -48,9 +48,8 @@ const storeVariables = 'DATA_DIR, or REDIS_URL where that is set'
 /** Runs with the configuration of a hub started here, and exits with 1 on failure. */
 export const runTransfer = async (run: (config: () => Config) => Promise<void>) => {
   try {
-    const settings = join(repositoryRoot, '.env')
     // The environment takes precedence over the file.
-    if (existsSync(settings)) process.loadEnvFile(settings)
+    loadEnvFile(join(repositoryRoot, '.env'))
     await run(readConfig)
   } catch (error) {
     const isMendable = error instanceof Usage || forOwners.some((kind) => error instanceof kind) || isOfRedis(error)

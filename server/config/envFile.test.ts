@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { envFileWarnings, loadEnvFile, warningsOf } from './envFile.ts'
 
 const settings = readConfig({}).variables.map(({ name }) => name)
@@ -45,5 +45,50 @@ test('[ENF4] only the file is looked at, not the environment, and no value is pr
   expect(envFileWarnings(settings)).toEqual([
     'LOG_LEVLE in .env is not a setting of the hub: did you mean LOG_LEVEL?',
     'PUBLIC_ULR in .env is not a setting of the hub: did you mean PUBLIC_URL?',
+  ])
+})
+
+/** Loads a file, and forgets what it has set. */
+function load(bytes: Buffer | string): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  const before = { ...process.env }
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true })
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  })
+  writeFileSync(join(folder, '.env'), bytes)
+  loadEnvFile(join(folder, '.env'))
+  return { ...process.env }
+}
+
+const lines = 'WATERHOLE_ENF_ONE=first\r\nWATERHOLE_ENF_TWO="with blanks"\r\n'
+
+test.each([
+  ['UTF-8', Buffer.from(lines)],
+  ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${lines}`)],
+  ['UTF-16', Buffer.from(`\uFEFF${lines}`, 'utf16le')],
+  ['UTF-16 with the bytes the other way round', Buffer.from(`\uFEFF${lines}`, 'utf16le').swap16()],
+])('[ENF1000] a file in %s is read, with line ends of Windows', (_, bytes) => {
+  expect(load(bytes)).toMatchObject({ WATERHOLE_ENF_ONE: 'first', WATERHOLE_ENF_TWO: 'with blanks' })
+})
+
+test('[ENF1001] the environment takes precedence over the file, also with an empty value', () => {
+  process.env.WATERHOLE_ENF_ONE = ''
+  onTestFinished(() => void delete process.env.WATERHOLE_ENF_ONE)
+  expect(load(lines)).toMatchObject({ WATERHOLE_ENF_ONE: '', WATERHOLE_ENF_TWO: 'with blanks' })
+})
+
+test('[ENF1002] a file that cannot be read is named', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, '.env'))
+  expect(() => loadEnvFile(join(folder, '.env'))).toThrow(ConfigError)
+  expect(() => loadEnvFile(join(folder, '.env'))).toThrow(`${join(folder, '.env')} cannot be read (EISDIR)`)
+})
+
+test('[ENF1003] a value that ends at a # is warned of, without the value; a comment and a quoted # are not', () => {
+  load("EVRIMA_RCON_PASSWORD=hunter#2\nPORT=8080 # the port\n# A=b#c\nSTEAM_API_KEY='a#b'\nBRIDGE_TOKEN=#none\n")
+  expect(envFileWarnings(settings)).toEqual([
+    'The value of EVRIMA_RCON_PASSWORD in .env ends before its #. If the # belongs to it, put the value in single quotes.',
   ])
 })

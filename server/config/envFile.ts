@@ -1,18 +1,58 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { editsToBeginnings } from '../../shared/engine/textEdits.ts'
+import { ConfigError } from '../config.ts'
 
 let namesInFile: readonly string[] = []
+let cutNames: readonly string[] = []
 
-/** Reads a file of settings, if there is one, into the environment, which takes precedence. */
+/** Reads a file of settings, if there is one, into the environment, which takes precedence. @throws ConfigError */
 export function loadEnvFile(path: string) {
-  if (!existsSync(path)) return
-  process.loadEnvFile(path)
-  namesInFile = Object.keys(parseEnv(readFileSync(path, 'utf8'))).sort()
+  const text = readText(path)
+  if (text === null) return
+  const settings = parseEnv(text)
+  for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
+  namesInFile = Object.keys(settings).sort()
+  cutNames = namesCutIn(text)
 }
 
-/** One warning for each name in the loaded file that is not a setting: a misspelt one would have no effect, unnoticed. */
-export const envFileWarnings = (settings: readonly string[]) => warningsOf(namesInFile, settings)
+/** Null where there is no such file. */
+function readText(path: string): string | null {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    throw new ConfigError(`${path} cannot be read (${code}). It must be a file that the user of the hub may read.`)
+  }
+  return textOf(bytes)
+}
+
+/** Editors and shells of Windows write a byte order mark, or UTF-16: Node's reader would miss the first name, or all of them. */
+function textOf(bytes: Buffer): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+  return new TextDecoder().decode(bytes)
+}
+
+/** A value that is not quoted ends at a #, which is the middle of many a password. */
+const namesCutIn = (text: string) =>
+  [...text.matchAll(/^[ \t]*(?:export[ \t]+)?([A-Z][A-Z0-9_]*)[ \t]*=[ \t]*[^\s'"`#][^\r\n#]*(?<=\S)#/gm)].map(
+    ([, name = '']) => name,
+  )
+
+/**
+ * One warning for each name in the loaded file that is not a setting, for a misspelt one would have no effect, unnoticed; and for each
+ * value that ends at a #.
+ */
+export const envFileWarnings = (settings: readonly string[]) => [
+  ...warningsOf(namesInFile, settings),
+  ...cutNames.map(
+    (name) => `The value of ${name} in .env ends before its #. If the # belongs to it, put the value in single quotes.`,
+  ),
+]
 
 /** Read by Node, by docker compose or by the programs that the hub runs. */
 const ofOthers = /^(NODE_\w+|COMPOSE_\w+|DOCKER_\w+|XDG_\w+|LC_\w+|LANG|TZ|PATH|HOME|USER|(HTTPS?|ALL|NO)_PROXY)$/i
