@@ -23,8 +23,12 @@ async function record({ out, source: from, keepsNames, seconds }: RecordOptions)
     return fixture.messages.length
   }
   const stop = stopSignal(seconds)
-  const file = openSync(out, 'w')
-  const write = (line: string) => void writeSync(file, line)
+  let file: number | null = null
+  // A recording that lay there is not lost to a hub that does not answer.
+  const write = (line: string) => {
+    file ??= openSync(out, 'w')
+    writeSync(file, line)
+  }
   try {
     if (from.kind === 'client') {
       console.log(`Recording ${from.url} as ${from.as ?? 'a guest'}. Ctrl+C ends it.`)
@@ -34,7 +38,7 @@ async function record({ out, source: from, keepsNames, seconds }: RecordOptions)
     console.log(`Tapping ${from.url}. Ctrl+C ends it.`)
     return await recordTap({ url: from.url, cookie, keepsNames, stop, write })
   } finally {
-    closeSync(file)
+    if (file !== null) closeSync(file)
   }
 }
 
