@@ -1,5 +1,4 @@
 // One file because the list of all variables is read as a whole.
-import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { HubFeatures } from '../shared/features/server/hubFeatures.ts'
 import type { HubVariable } from '../shared/features/server/queries.ts'
@@ -23,6 +22,7 @@ import {
 import { type GameLogConfig, gameLogOf, gameLogVariables } from './config/gameLog.ts'
 import { MapFrame, MapPoints } from './config/map.ts'
 import { type NotificationConfig, notificationsOf, notificationVariables } from './config/notifications.ts'
+import { pathOf } from './config/paths.ts'
 import { mayHoldSecret, secretsIn } from './config/secrets.ts'
 import { DrainSeconds, Flag, PasswordHash, RedisPrefix, SteamIds, sharedDrainMs } from './config/values.ts'
 
@@ -209,8 +209,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: held.PORT,
     host: held.HOST,
     publicUrl: held.PUBLIC_URL ?? null,
-    dataDir: resolve(held.DATA_DIR),
-    backupDir: held.BACKUP_DIR === undefined ? null : resolve(held.BACKUP_DIR),
+    dataDir: pathOf(held.DATA_DIR),
+    backupDir: held.BACKUP_DIR === undefined ? null : pathOf(held.BACKUP_DIR),
     redis: held.REDIS_URL === undefined ? null : { url: held.REDIS_URL, prefix: held.REDIS_PREFIX },
     socketsPerAccount: held.SOCKETS_PER_ACCOUNT,
     socketsPerAddress: held.SOCKETS_PER_ADDRESS,
@@ -235,7 +235,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     positionsEveryMs: held.POSITIONS_SECONDS * 1_000,
     idlePositionsEveryMs: held.IDLE_POSITIONS_SECONDS * 1_000,
     frame: frameOf(held),
-    mapImage: held.MAP_IMAGE === undefined ? null : resolve(held.MAP_IMAGE),
+    mapImage: held.MAP_IMAGE === undefined ? null : pathOf(held.MAP_IMAGE),
     replay: { keptMs: held.REPLAY_MINUTES * 60_000, mostBytes: held.REPLAY_MEGABYTES * 1_000_000 },
     ownerSteamIds: held.OWNER_STEAM_IDS,
     ...signInOf(held),

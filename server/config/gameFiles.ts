@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { posix, resolve } from 'node:path'
+import { posix } from 'node:path'
 import { z } from 'zod'
 import { readVerbs, type VerbChanges } from '../game/commandBridge/verbs.ts'
 import type { FolderPlace } from '../game/files/openFolder.ts'
 import type { PanelAddress } from '../game/files/panelClient.ts'
 import type { SftpKey } from '../game/files/sftpSession.ts'
 import { PanelUrl } from './addresses.ts'
+import { pathOf } from './paths.ts'
 
 const Header = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and symbols that a header can hold, without spaces')
 
@@ -140,7 +140,7 @@ const verbsForm = 'a JSON object of commands and their verbs, or the path of a f
 function readVerbTable(text: string, context: z.RefinementCtx): VerbChanges {
   let wanted = `${verbsForm}; no file can be read there`
   try {
-    const json = text.trim().startsWith('{') ? text : readFileSync(text.trim(), 'utf8')
+    const json = text.trim().startsWith('{') ? text : readFileSync(pathOf(text.trim()), 'utf8')
     wanted = `${verbsForm}; this is not JSON`
     const verbs = readVerbs(JSON.parse(json))
     if (typeof verbs !== 'string') return verbs
@@ -175,7 +175,7 @@ function readPlace(text: string, form: string): Read<FolderPlace> {
     return typeof place === 'string' ? { wanted: place } : place
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return { wanted: form }
-  return { kind: 'local', path: resolve(text) }
+  return { kind: 'local', path: pathOf(text) }
 }
 
 const sftpForm = 'an address such as sftp://user@host:2022/TheIsle/Saved/Logs'
@@ -205,7 +205,7 @@ function readKey(text: string, context: z.RefinementCtx): SftpKey {
   if (!/^(\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])/.test(given)) return { password: given }
   let problem = 'the path of a private key file, as ssh-keygen makes it without a passphrase; the file there is none'
   try {
-    const privateKey = readFileSync(given.replace(/^~\//, `${homedir()}/`), 'utf8')
+    const privateKey = readFileSync(pathOf(given), 'utf8')
     if (/PRIVATE KEY|^PuTTY-User-Key-File/.test(privateKey)) return { privateKey }
   } catch {
     problem =

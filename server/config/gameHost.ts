@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { z } from 'zod'
 import type { PanelAddress } from '../game/files/panelClient.ts'
 import type { AmpAddress } from '../game/host/ampAdapter.ts'
 import type { HostCommands } from '../game/host/commandsAdapter.ts'
 import { AmpUrl } from './addresses.ts'
 import type { GameFiles } from './gameFiles.ts'
+import { pathOf } from './paths.ts'
 import { Flag } from './values.ts'
 
 const acts = ['start', 'restart', 'shutdown', 'status', 'backup'] as const
@@ -17,11 +18,7 @@ export const gameHostVariables = {
   HOST_AMP_USER: z.string().min(1).max(200).optional(),
   HOST_AMP_PASSWORD: z.string().min(1).max(1_000).optional(),
   HOST_COMMANDS: z.string().transform(readCommands).optional(),
-  HOST_BACKUP_DIR: z
-    .string()
-    .min(1)
-    .transform((path) => resolve(path))
-    .optional(),
+  HOST_BACKUP_DIR: z.string().min(1).transform(pathOf).optional(),
   HOST_CONSOLE: Flag.default(false),
 }
 const GameHostVariables = z.object(gameHostVariables)
@@ -115,7 +112,7 @@ function readCommands(given: string, context: z.RefinementCtx): HostCommands {
   let problem = form
   try {
     problem = `${form}; no file can be read there`
-    if (!text.startsWith('{')) text = readFileSync(text, 'utf8')
+    if (!text.startsWith('{')) text = readFileSync(pathOf(text), 'utf8')
     problem = `${form}; this is not JSON`
     const parsed = Commands.safeParse(JSON.parse(text))
     const unsound = parsed.success ? unsoundIn(parsed.data) : (parsed.error.issues[0]?.path.join('.') ?? '')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type DeliveryKind, deliveryKinds } from '../../shared/features/deliveries/kinds.ts'
 import { templateProblem } from '../game/commandTemplates.ts'
 import { BridgeUrl, hostBeside, Port } from './addresses.ts'
+import { pathOf } from './paths.ts'
 
 /** Delivery kinds which the game's own RCON supports. */
 const evrimaKinds: readonly DeliveryKind[] = [
@@ -144,7 +145,7 @@ const form =
 function readTemplates(given: string): Readonly<Record<string, string>> | string {
   let text = given.trim()
   try {
-    if (!text.startsWith('{')) text = readFileSync(text, 'utf8')
+    if (!text.startsWith('{')) text = readFileSync(pathOf(text), 'utf8')
   } catch {
     return `${form}; no file can be read there`
   }
