@@ -1,3 +1,4 @@
+import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { bad, good, warning } from './finding.ts'
 import { envLines, runWizard, type Step } from './wizard.ts'
@@ -116,3 +117,16 @@ test('[CN15] lines for .env keep every value', () => {
     'E=`\'"`',
   ])
 })
+
+test('[CN1000] after an answer that no setting may have, the other ones need not be typed again', async () => {
+  const { terminal, asked } = terminalOf('no good', 'right', 'game.example', '')
+  expect(await runWizard(terminal, [game])).toEqual({ HOST: 'game.example', WORD: 'right' })
+  expect(asked.at(-1)).toEqual({ question: 'Password [as before]: ', isSecret: true })
+})
+
+test.each(["it's\\new", 'it\'s "so"', "it's `so`", "it's $5", 'a \\n b', '"', 'a`b'])(
+  '[CN1001] a file with the line for %s gives this value back',
+  (value) => {
+    expect(parseEnv(envLines({ A: value, B: 'after' }).join('\n'))).toEqual({ A: value, B: 'after' })
+  },
+)

@@ -76,6 +76,8 @@ async function walk(terminal: Terminal, step: Step, kept: Settings): Promise<Set
     const problem = step.problem(settings)
     if (problem !== null) {
       terminal.say(`  no  ${problem}`)
+      // An optional step is left out by an empty answer, so there nothing may stand for one.
+      if (!step.isOptional) former = answered
       continue
     }
     if (!step.check) return settings
@@ -144,7 +146,9 @@ async function askOne(
 export const envLines = (settings: Settings): readonly string[] =>
   Object.entries(settings).map(([name, value]) => `${name}=${/^[\w./:@,-]*$/.test(value) ? value : quoted(value)}`)
 
+/** In double quotes \n is a line break, and docker compose reads $ and \ there. */
 const quoted = (value: string) => {
   if (!value.includes("'")) return `'${value}'`
-  return value.includes('"') ? `\`${value}\`` : `"${value}"`
+  if (!/["\\$]/.test(value)) return `"${value}"`
+  return value.includes('`') ? value : `\`${value}\``
 }
