@@ -104,3 +104,21 @@ test.each([
   const [finding] = judgeFetching({ ...fetching, ...given })
   expect(finding).toMatchObject({ state, says: expect.stringContaining(text) })
 })
+
+test.each(['', 'TheIsle', 'TheIsle/Saved'])(
+  "[CN1002] a folder of the game (server/%s) is not taken for the mod's, and nothing is written there",
+  async (inside) => {
+    const { root } = await modFolder()
+    await mkdir(join(root, 'server/TheIsle/Saved/Logs'), { recursive: true })
+    const path = join(root, 'server', inside)
+    const before = await readdir(path)
+    expect(await check(path)).toEqual([
+      expect.objectContaining({
+        state: 'bad',
+        says: `${path} is a folder of the game itself, not of the mod.`,
+        mend: expect.stringContaining('Mods/CommandBridge/Saved'),
+      }),
+    ])
+    expect(await readdir(path)).toEqual(before)
+  },
+)

@@ -33,6 +33,9 @@ export async function checkModFiles(open: OpenPlace, check: FilesCheck): Promise
   const folder = open(place)
   const missing = await findMissing(open, place, '', modFolder)
   if (missing) return [missing]
+  // The game has a folder Saved too, with its logs.
+  if (!/[\\/]Mods[\\/]/i.test(place.path) && (await isOfGame(folder)))
+    return [bad(`${place.path} is a folder of the game itself, not of the mod.`, modFolder)]
   if ((await folder.stat('Saved'))?.kind === 'folder')
     return [
       bad(`${place.path} holds the folder Saved, and the mod takes its commands there.`, `Give ${place.path}/Saved.`),
@@ -44,6 +47,12 @@ export async function checkModFiles(open: OpenPlace, check: FilesCheck): Promise
   const everyMs = lookEveryMs[place.kind]
   const transport = openFiles({ folder, clock, log: silentLog, everyMs, isVisitor: true })
   return [found, ...pingFindings(await ping(transport, { clock, id, limits }), { verbs, stuck, now: clock.now() })]
+}
+
+const isOfGame = async (folder: Folder) => {
+  for (const logs of ['Logs', 'Saved/Logs', 'TheIsle/Saved/Logs'])
+    if ((await folder.stat(logs))?.kind === 'folder') return true
+  return false
 }
 
 const commandsName = 'commands.ndjson'
