@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
+import { startSftpServer } from '../server/game/simulator/sftpServer.ts'
+import { steadyClock } from '../server/game/testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from '../server/game/testing/testSimulator.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
@@ -76,4 +78,19 @@ test('[CN21] answers that end early, unknown options and a wrong configuration a
   expect(code).toBe(1)
   expect(output).toContain('  no  Nothing listens at 127.0.0.1:1.')
   expect(output).not.toContain('hidden-word')
+})
+
+test('[CN1003] a host key that was seen is kept where the hub looks for it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waterhole-connect-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const simulator = await startTestSimulator()
+  const files = { root: folder, user: 'steam', password: 'sftp-word', clock: steadyClock }
+  const server = await startSftpServer({ host: '127.0.0.1', port: 0, ...files })
+  onTestFinished(() => server.close())
+  const log = `sftp://steam@127.0.0.1:${server.port}/none`
+  const dataDir = join(folder, 'data')
+  const answers = ['', String(simulator.port), testPassword, log, 'sftp-word']
+  const { output } = await connect(answers, [], { DATA_DIR: dataDir })
+  expect(output).toContain('It is kept, and another one is refused from now on.')
+  expect(await readFile(join(dataDir, 'known-hosts.json'), 'utf8')).toContain(`127.0.0.1:${server.port}`)
 })

@@ -76,6 +76,8 @@ async function main() {
     throw new Error(
       'npm run connect asks its questions one by one. The only option is --check, which tries the present configuration.',
     )
+  // Only of the place of the hub's data: everything else is asked.
+  loadEnvFile(join(repositoryRoot, '.env'))
   const terminal = openTerminal()
   try {
     terminal.say('This tries each connection to your game server and changes nothing there. Ctrl+C ends it.')

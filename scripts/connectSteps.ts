@@ -16,8 +16,9 @@ function configOf(settings: Settings): Config | string {
   }
 }
 
-/** Programs of this machine are looked for where the hub would. */
-const machine = () => (process.env.PATH ? { PATH: process.env.PATH } : {})
+/** Programs of this machine are looked for where the hub would, and host keys are kept where it looks for them. */
+const machine = (): Settings =>
+  Object.fromEntries(['PATH', 'DATA_DIR'].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
 
 const problem = (settings: Settings) => {
   const config = configOf(settings)
