@@ -7,7 +7,7 @@ import { claimFolder } from './folder.ts'
 import { checkPlace, checkProgress, openToLook, readFormat, wrongWithLook } from './inspect.ts'
 import { eachDocument, readState } from './load.ts'
 import { type StorePaths, storePaths } from './paths.ts'
-import { toError, toProblem } from './problems.ts'
+import { toError, toProblem, unreachable } from './problems.ts'
 import { readProgress } from './progress.ts'
 import { checkedEntry, entryText, rowText } from './read.ts'
 
@@ -17,9 +17,12 @@ import { checkedEntry, entryText, rowText } from './read.ts'
  * @throws NoStore, DamagedStore, StoreInUse
  */
 export const openSqliteSource = async (wanted: string): Promise<TransferSource> => {
-  if (!existsSync(storePaths(wanted).database))
-    throw new NoStore(`There is no store in ${wanted}: no journal.db. Set DATA_DIR to the data folder of the hub.`)
   const asError = (error: unknown) => toError(toProblem(error, wanted))
+  const whyNot = whyNotThere(storePaths(wanted).database)
+  if (whyNot === 'ENOENT' || whyNot === 'ENOTDIR')
+    throw new NoStore(`There is no store in ${wanted}: no journal.db. Set DATA_DIR to the data folder of the hub.`)
+  // The hub may run as another user, whose folder it is.
+  if (whyNot !== null) throw asError(unreachable(wanted, `may not be read (${whyNot}).`))
   let claim: ReturnType<typeof claimFolder> | null = null
   try {
     claim = claimFolder(wanted)
@@ -28,6 +31,16 @@ export const openSqliteSource = async (wanted: string): Promise<TransferSource> 
   } catch (error) {
     claim?.release()
     throw asError(error)
+  }
+}
+
+/** The system's code where a file is not there, or cannot be seen; null where it is there. */
+function whyNotThere(file: string): string | null {
+  try {
+    statSync(file)
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
   }
 }
 

@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import * as files from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -8,6 +9,7 @@ import type { TransferSource } from './transferPort.ts'
 import { FileTaken, NoFolder, writeExport } from './writeExport.ts'
 
 vi.mock(import('node:fs'), { spy: true })
+vi.mock(import('node:fs/promises'), { spy: true })
 
 const source: TransferSource = {
   place: 'a store without anything',
@@ -55,5 +57,13 @@ test('[TR1002] a folder that is missing is named', async () => {
   await expect(writeExport({ source, file, now: 1 })).rejects.toThrow(NoFolder)
   await expect(writeExport({ source, file, now: 1 })).rejects.toThrow(
     `There is no folder ${join(folder, 'none')}. Make it, or name a file in another folder.`,
+  )
+})
+
+test('[TR1003] a folder that takes no files is named', async () => {
+  const failing = (code: string) => Object.assign(new Error(code), { code })
+  vi.mocked(files.open).mockRejectedValueOnce(failing('ENOENT')).mockRejectedValueOnce(failing('EACCES'))
+  await expect(writeExport({ source, file: join(folder, 'moved'), now: 1 })).rejects.toThrow(
+    `No file can be made in ${folder} (EACCES). Name a file in a folder that you may write to.`,
   )
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createZstdCompress } from 'node:zlib'
@@ -44,7 +45,7 @@ export async function exportStore({ open, onSource = () => {}, ...options }: Exp
 /** The file exists already. It was not touched. */
 export class FileTaken extends Error {}
 
-/** The folder of the file does not exist. */
+/** The folder of the file does not exist, or takes no files. */
 export class NoFolder extends Error {}
 
 /** The name of an export while it is being written. */
@@ -102,9 +103,12 @@ const openNew = async (file: string): Promise<FileHandle> => {
   try {
     return await open(file, 'wx', 0o600)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT')
-      throw new NoFolder(`There is no folder ${dirname(file)}. Make it, or name a file in another folder.`)
+    const { code = '' } = error as NodeJS.ErrnoException
+    const folder = dirname(file)
+    if (code === 'ENOENT' && !existsSync(folder))
+      throw new NoFolder(`There is no folder ${folder}. Make it, or name a file in another folder.`)
+    if (['ENOENT', 'EACCES', 'EPERM', 'EROFS'].includes(code))
+      throw new NoFolder(`No file can be made in ${folder} (${code}). Name a file in a folder that you may write to.`)
     if (code !== 'EEXIST') throw error
     throw new FileTaken(
       `${file} is there already: an export that was interrupted, or that is still being written. Remove it, or name another file.`,
