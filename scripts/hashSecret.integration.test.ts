@@ -39,3 +39,15 @@ test('[HS17] a secret on the command line is refused and not echoed', async () =
   expect(error).toContain("Don't give the secret as an argument")
   expect(error).not.toContain('correct-horse')
 })
+
+test('[HS1000] a secret of several lines is refused, since no page could send it', async () => {
+  for (const several of [
+    'correct horse\nbattery staple\n',
+    'correct horse battery\n\n',
+    'correct horse\rbattery\r\n',
+  ]) {
+    const { out, error, code } = await hashSecret(several)
+    expect({ out, code }).toEqual({ out: '', code: 1 })
+    expect(error).toContain('The secret has several lines. Give it as one line.')
+  }
+})

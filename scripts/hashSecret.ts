@@ -14,6 +14,8 @@ async function main() {
       "Don't give the secret as an argument: other users of this machine could see it, and the shell's history keeps it.",
     )
   const secret = process.stdin.isTTY ? await typedTwice() : await piped()
+  // A page has one line for it, so no one could ever type this one.
+  if (/[\r\n]/.test(secret)) throw new Error('The secret has several lines. Give it as one line.')
   const letters = [...secret].length
   if (letters < fewestLetters)
     throw new Error(

@@ -17,6 +17,7 @@ const discordPeople = demoPersonas.map(({ id, name }) => ({
 }))
 
 async function main() {
+  if (process.argv.length > 2) throw new Error('npm run providers takes no options: its ports are 8091 and 8092.')
   const steam = await openSteamProvider({ people: steamPeople, port: 8091 })
   const discord = await openDiscordProvider({ people: discordPeople, port: 8092 })
   console.log(`Simulated Steam and Discord. Start the hub with these lines in its environment; Ctrl+C ends them.
