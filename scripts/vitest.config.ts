@@ -16,7 +16,8 @@ const ALONE = [
   'server/gateway/{fuzz,resume}.integration.test.ts',
   'server/security/attacks/clocks.integration.test.ts',
   'server/storage/fixtures/fixtureFiles.integration.test.ts',
-  'server/storage/sqlite/{migrate,writing}.integration.test.ts',
+  'server/storage/sqlite/{closedSource,migrate,writing}.integration.test.ts',
+  'server/storage/transfer/writeExport.integration.test.ts',
 ]
 
 type Needs = {
