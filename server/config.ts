@@ -5,6 +5,7 @@ import type { HubVariable } from '../shared/features/server/queries.ts'
 import { calibrate } from '../shared/features/world/calibrate.ts'
 import { Axes, type Frame, gatewayFrame } from '../shared/features/world/frame.ts'
 import { hostBeside, Port, ProviderUrl, Proxies, PublicUrl, RedisUrl } from './config/addresses.ts'
+import { ConfigError } from './config/configError.ts'
 import { describeVariables } from './config/described.ts'
 import { type DonationConfig, donationsOf, donationVariables } from './config/donations.ts'
 import { featuresOf, featureVariables } from './config/features.ts'
@@ -191,9 +192,6 @@ export interface Config {
   /** How long a stopping node spends on moving its connections to other nodes. */
   readonly drainMs: number
 }
-
-/** Names each wrong variable with its value and what is accepted. */
-export class ConfigError extends Error {}
 
 /**
  * The only reader of the environment. An empty variable counts as missing.

@@ -11,6 +11,7 @@ const REAL = [
   'scripts/repositoryRoot.ts',
   'scripts/runCommand.ts',
   'scripts/build',
+  'server/config/configError.ts',
   'server/config/envFile.ts',
   'shared/engine/textEdits.ts',
 ]

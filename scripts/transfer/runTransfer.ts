@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
+import { ConfigError } from '../../server/config/configError.ts'
 import { loadEnvFile } from '../../server/config/envFile.ts'
-import { type Config, ConfigError, readConfig } from '../../server/config.ts'
+import { type Config, readConfig } from '../../server/config.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
 import { RestoreWaits } from '../../server/storage/backups/restore.ts'
 import { openRedisSource } from '../../server/storage/redis/transferSource.ts'

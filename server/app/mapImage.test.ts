@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/configError.ts'
 import { readMapImage } from './mapImage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { bytesInWords } from '../../shared/engine/bytes.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/configError.ts'
 
 const mostBytes = 40_000_000
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlin
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config/configError.ts'
 import type { Entry } from '../engine/entry.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite.ts'
 import { tightenDataDir } from '../storage/tightenDataDir.ts'

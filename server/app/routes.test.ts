@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../config.ts'
+import { ConfigError } from '../config/configError.ts'
+import { readConfig } from '../config.ts'
 import { openPasswords } from './routes.ts'
 
 test('[PW7] a password hash that costs too much stops the hub at its start, with the name of its variable', () => {

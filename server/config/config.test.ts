@@ -1,7 +1,8 @@
 import { parseEnv } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from './configError.ts'
 
 const errorFor = (environment: NodeJS.ProcessEnv) => {
   try {

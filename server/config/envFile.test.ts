@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ConfigError, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
+import { ConfigError } from './configError.ts'
 import { envFileWarnings, loadEnvFile, warningsOf } from './envFile.ts'
 
 const settings = readConfig({}).variables.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { editsToBeginnings } from '../../shared/engine/textEdits.ts'
-import { ConfigError } from '../config.ts'
+import { ConfigError } from './configError.ts'
 
 let namesInFile: readonly string[] = []
 let cutNames: readonly string[] = []
