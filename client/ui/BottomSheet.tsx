@@ -57,8 +57,11 @@ function useGivingWay(
       const { activeElement } = document
       if (!activeElement?.matches(':focus-visible') || sheet.current?.contains(activeElement)) return
       const { left, top, width, height } = activeElement.getBoundingClientRect()
-      const seen = document.elementFromPoint(left + width / 2, top + height / 2)
-      if (seen && sheet.current?.contains(seen)) setHeight('low')
+      // From the top down: a message may lie over both.
+      for (const one of document.elementsFromPoint(left + width / 2, top + height / 2)) {
+        if (activeElement.contains(one)) return
+        if (sheet.current?.contains(one)) return setHeight('low')
+      }
     }
     // The browser scrolls to what has the focus after the event.
     const onFocus = () => requestAnimationFrame(look)
