@@ -90,6 +90,8 @@ interface SentCommand {
  * needs `// @vitest-environment happy-dom` in its first line.
  */
 export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
+  // Here nothing has a place on the screen.
+  document.elementsFromPoint ??= () => []
   const { hello = {}, connection: state = 'live', documents = [], queries = [], path = '/' } = setup
   const store = createStore()
   const sent: SentCommand[] = []
