@@ -2,7 +2,10 @@ import { useRef } from 'react'
 import { Drawer, type DrawerProps } from './Drawer.tsx'
 import { HeldReason, HoldContext, useHeld } from './hold.tsx'
 
-/** A drawer with forms of its own, not only in dialogs above it: as with a dialog, nothing but the answer closes it while a command that was sent from it has none. */
+/**
+ * A drawer with forms of its own, not only in dialogs above it: as with a dialog, nothing but the answer closes it while a command that was
+ * sent from it has none.
+ */
 export function HeldDrawer({ head, onClose, children, ...rest }: DrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null)
   const { held, explain, isHeld, why } = useHeld(drawer)

@@ -20,15 +20,9 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
   // Another member of the staff may save while this is open: only what differs from here is the user's own change.
   const [begun] = useState(() => draftOf(event))
   const [draft, setDraft] = useState(begun)
-  const [wall, setWall] = useState(event.wall ?? '')
-  const [wallBefore] = useState(wall)
-  const change = (part: Partial<OpenDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<ChangedDraft>) => setDraft((before) => ({ ...before, ...part }))
   const submit = async () => {
-    const answer = await run({
-      event: event.id,
-      ...changesOf(draft, begun),
-      ...(wall !== wallBefore && { wall }),
-    })
+    const answer = await run({ event: event.id, ...changesOf(draft, begun) })
     if (answer.ok) onClose()
   }
   const name = `Change ${titleOf(event)}`
@@ -57,11 +51,13 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
               hint={`In the time zone ${event.zone.replaceAll('_', ' ')}.`}
               type="datetime-local"
               needed="Enter a date and a time."
-              value={wall}
-              onValue={(next) => setWall(next.slice(0, 16))}
+              value={draft.wall}
+              onValue={(next) => change({ wall: next.slice(0, 16) })}
             />
           ) : null}
-          {wall === wallBefore || wall === '' ? null : <NextStarts when={{ wall }} zone={event.zone} />}
+          {draft.wall === begun.wall || draft.wall === '' ? null : (
+            <NextStarts when={{ wall: draft.wall }} zone={event.zone} />
+          )}
           <PlacesField draft={draft} change={change} />
           <RewardFields draft={draft} change={change} />
         </Form>
@@ -70,22 +66,29 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
   )
 }
 
-const draftOf = ({ type, title, description, capacity, reward }: ScheduledEvent): OpenDraft => ({
+interface ChangedDraft extends OpenDraft {
+  /** In the zone of the event. */
+  readonly wall: string
+}
+
+const draftOf = ({ type, title, description, capacity, reward, wall }: ScheduledEvent): ChangedDraft => ({
   type,
   title,
   description,
   capacity: capacity === null ? '' : String(capacity),
   reward: reward === null ? '' : String(reward.amount),
   currency: reward?.currency ?? 'voidPearls',
+  wall: wall ?? '',
 })
 
 /** Only what was changed: others may change the rest meanwhile. */
-function changesOf(draft: OpenDraft, before: OpenDraft) {
+function changesOf(draft: ChangedDraft, before: ChangedDraft) {
   const amount = numberIn(draft.reward)
   const isOtherReward = draft.reward !== before.reward || draft.currency !== before.currency
   return {
     ...(draft.title !== before.title && { title: draft.title.trim() }),
     ...(draft.description !== before.description && { description: draft.description.trim() }),
+    ...(draft.wall !== before.wall && { wall: draft.wall }),
     ...(draft.capacity !== before.capacity && { capacity: numberIn(draft.capacity) }),
     ...(isOtherReward && { reward: amount === null ? null : { currency: draft.currency, amount } }),
   }
