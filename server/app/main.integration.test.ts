@@ -127,10 +127,12 @@ async function warningsOfStart() {
 }
 
 test('[MZ2] a demo start logs no warning, and none when the game has been read', async () => {
-  const warnings: string[][] = []
-  // A machine that stalls is worth a warning. What a start does wrong is warned of at each one.
-  for (let starts = 0; starts < 5 && warnings.at(-1)?.length !== 0; starts += 1) warnings.push(await warningsOfStart())
-  expect(warnings.at(-1), JSON.stringify(warnings)).toEqual([])
+  // On a machine that stalls the game's answer is late, which is worth a warning: then it is started again. No other warning is let pass.
+  const isLate = (record: string) => /"msg":"Game server [^"]*: (down|connecting) \(/.test(record)
+  let warnings = await warningsOfStart()
+  for (let starts = 1; starts < 5 && warnings.length > 0 && warnings.every(isLate); starts += 1)
+    warnings = await warningsOfStart()
+  expect(warnings).toEqual([])
 }, 900_000)
 
 const fingerprint = (where: string) =>
