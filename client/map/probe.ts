@@ -44,8 +44,8 @@ interface MapProbe {
     /** The rectangle of the card beside the hovered animal. */
     readonly card: LabelBox | null
   }
-  /** Who shows the animals; whether it has painted all it was given; whether the ground and every picture of the last frame are final. */
-  painting(): Painting & { readonly isComplete: boolean }
+  /** Who shows the animals; whether it has painted all it was given; whether every picture of the last frame is final, and the ground too. */
+  painting(): Painting & { readonly arePicturesFinal: boolean; readonly isComplete: boolean }
   /** The marker id of the chosen animal. */
   chosen(): string | null
   /** The marker id of the followed animal. */
@@ -168,6 +168,7 @@ export function useMapProbe(
     const removeProbe = exposeProbe(scene, {
       painting: () => ({
         ...drawing.painter.painting(),
+        arePicturesFinal: drawing.pictures.isComplete,
         isComplete: isGroundSharp(scene) && drawing.pictures.isComplete,
       }),
       edgeSigns: () => edge.current?.shown() ?? [],

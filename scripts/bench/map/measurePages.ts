@@ -87,7 +87,11 @@ async function measure(
 ): Promise<Omit<MapCosts, 'roamTasks'>> {
   const ticks = warmsUp ? wholeTicks : fewTicks
   await waitForQuiet(ours.page)
-  await ours.page.waitForFunction(() => window.__waterholeMap?.painting().by === 'worker')
+  // Each frame renders only a few pictures, and a busy machine draws few frames.
+  await ours.page.waitForFunction(() => {
+    const painting = window.__waterholeMap?.painting()
+    return painting?.by === 'worker' && painting.isPainted && painting.arePicturesFinal
+  })
   const commits = await commitsOf(ours.page)
   const walks: Awaited<ReturnType<typeof walkingCost>>[] = []
   const tickOfOurs = async () => {
