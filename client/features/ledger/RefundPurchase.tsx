@@ -77,7 +77,7 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
           </p>
           <Field
             label="Reason"
-            hint="The player can read it in their ledger."
+            hint="The player is notified of it, and can read it in their ledger."
             needed="Say why, in at least 3 characters."
             check={(text) => (text.trim().length < 3 ? 'Say why, in at least 3 characters.' : null)}
             longest={longestReason}

@@ -1,15 +1,18 @@
 import { account } from '../../../shared/features/account/account.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
+import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import { refundPurchase as command } from '../../../shared/features/refunds/refundPurchase.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
+import { notify } from '../notifications/notify.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
 
 type RefundContext = Parameters<Rule<typeof command>>[0]
@@ -34,12 +37,17 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   if (bought.is === 'kept') bought.takeBack(paid)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
+  notifyOfRefund(context, player, payment, {
+    operation: paid,
+    taken: bought.is === 'kept' ? bought.what : null,
+    reason,
+  })
   const newBalance = read(wallet, player)[currency]
   return { operation: paid, refunded: amount, currency, newBalance, isItemBack: bought.is === 'kept' }
 }
 
 type Bought =
-  | { readonly is: 'kept'; takeBack(operation: string): void }
+  | { readonly is: 'kept'; readonly what: 'dinosaur' | 'skin'; takeBack(operation: string): void }
   /** Something else has it, so what becomes of it is not decided. */
   | { readonly is: 'locked' }
   /** The game, another user, or no one has it. */
@@ -60,7 +68,37 @@ function boughtBy(context: RefundContext, player: string, bought: string, { caus
   if (has.state !== 'stored') return { is: 'locked' }
   const takeBack = (operation: string) =>
     entry ? consumeEntry(never, player, id, null, why(operation)) : consumeSkin(never, player, id, null, why(operation))
-  return { is: 'kept', takeBack }
+  return { is: 'kept', what: entry ? 'dinosaur' : 'skin', takeBack }
+}
+
+interface Refunded {
+  /** Of the ledger: the one by which the currency went back. */
+  readonly operation: string
+  /** Null where only the currency went back. */
+  readonly taken: 'dinosaur' | 'skin' | null
+  readonly reason: string
+}
+
+/** The user hears of it as of a sale that staff undid. */
+function notifyOfRefund(
+  context: RefundContext,
+  to: string,
+  { currency, amount, item }: Payment,
+  { operation, taken, reason }: Refunded,
+) {
+  const what = item === '' ? 'a purchase of yours' : `your purchase of ${item}`
+  const back = `You got ${amount.toLocaleString('en-GB')} ${currencyNames[currency]} back`
+  const lost = taken === null ? '' : `, and the ${taken} was taken back`
+  const message = `Staff refunded ${what}. ${back}${lost}. Reason: ${reason}`.slice(0, longestMessage)
+  const details = { operation, currency, amount }
+  notify(context, {
+    to,
+    type: 'purchaseRefunded',
+    title: 'A purchase was refunded',
+    message,
+    link: '/ledger',
+    details,
+  })
 }
 
 /** Staff give back what was paid for purchases. */

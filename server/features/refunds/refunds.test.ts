@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
-import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { addCurrency, longestReason } from '../../../shared/features/ledger/commands.ts'
 import { ledger, ledgerAudit, mostPayments, payments, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
@@ -55,6 +56,39 @@ test('[RFP1] staff refund a purchase once: the price goes back by an operation t
   })
   for (const moneyOnly of [false, true]) expect(codeOf(await refund(operation, { moneyOnly }))).toBe('refunded')
   expect(balance()).toBe(10_000)
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP1100] a user is notified once of each refund: what was paid back, what was taken, and why; a refund that is refused says nothing', async () => {
+  const { buy, refund, newest, ask, hub, dinosaurs, allProblems } = await open()
+  const told = () =>
+    Object.values(hub.read(notifications, 'ann').entries)
+      .filter(({ type }) => type === 'purchaseRefunded')
+      .map(({ message }) => message)
+  const taken =
+    'Staff refunded your purchase of Triceratops. You got 9,000 Void Pearls back, and the dinosaur was taken back. Reason: bought by mistake'
+  const first = await buy()
+  expect(codeOf(await refund(first, {}, 'ann'))).toBe('notYourself')
+  expect(told()).toEqual([])
+  await refund(first)
+  expect(told()).toEqual([taken])
+  expect(Object.values(hub.read(notifications, 'ann').entries).at(-1)).toMatchObject({
+    title: 'A purchase was refunded',
+    link: '/ledger',
+    details: { currency: 'voidPearls', amount: 9_000, operation: expect.any(String) },
+  })
+  expect(codeOf(await refund(first))).toBe('refunded')
+  const second = await buy()
+  await ask(setDinosaurFree, { dinosaur: dinosaurs()[0]?.id })
+  expect(codeOf(await refund(second))).toBe('used')
+  await refund(second, { moneyOnly: true })
+  const alone = 'Staff refunded your purchase of Triceratops. You got 9,000 Void Pearls back. Reason: bought by mistake'
+  expect(told()).toEqual([taken, alone])
+  await ask(buySkin, { design: { species: 'Triceratops', skin: 'skin-albino', colours: null }, price: 500 })
+  await refund(newest(), { reason: 'x'.repeat(longestReason) })
+  expect(told().at(-1)).toBe(
+    `Staff refunded your purchase of Albino. You got 500 Void Pearls back, and the skin was taken back. Reason: ${'x'.repeat(longestReason)}`,
+  )
   expect(await allProblems()).toEqual([])
 })
 

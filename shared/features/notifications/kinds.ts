@@ -28,6 +28,11 @@ export const notificationKinds = {
     about: 'What you redeemed is in the game, or what was held came back.',
     several: '{n} redemptions are settled',
   },
+  purchaseRefunded: {
+    name: 'Refunds',
+    about: 'Staff gave back what you paid for something.',
+    several: '{n} refunds',
+  },
   ban: {
     name: 'Bans',
     about: "You were banned, or a ban ended. You can't turn this one off.",
