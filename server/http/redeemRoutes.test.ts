@@ -1,6 +1,8 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
+import { payments } from '../../shared/features/ledger/ledger.ts'
+import { refundPurchase } from '../../shared/features/refunds/refundPurchase.ts'
 import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { setSwitch } from '../../shared/features/settings/commands.ts'
 import { annsPlayer } from '../features/inventory/testing/openInventory.ts'
@@ -163,6 +165,32 @@ test('[RQ57] the purchases of a player are those of the shop, too', async () => 
   expect(await get('/api/player/me/data')).toMatchObject({
     data: { currency: 0, totalPurchases: 2, totalSpent: 9_300, purchases },
   })
+})
+
+test('[RQ1100] what staff refunded is no purchase any more, of the shop, of skins and of redemptions', async () => {
+  const { post, get, ask, deliver, clock, hub, problems } = await open()
+  await ask({ name: 'ledger.addCurrency' }, { target: 'ann', amount: 9_000 }, 'olga', 'owner')
+  const refund = (operation: string) =>
+    ask(refundPurchase, { account: 'ann', operation, reason: 'by mistake', moneyOnly: true }, 'olga', 'owner')
+  await post(triceratops)
+  await deliver('confirmed')
+  clock.pass(1)
+  await ask({ name: 'shop.buy' }, { item: 'triceratops', price: 9_000 })
+  const [redeemed = '', bought = ''] = Object.keys(hub.read(payments, 'ann').latest)
+  await refund(bought)
+  const redemption = { cost: 300, item: 'Triceratops' }
+  const data = { currency: 9_700, totalPurchases: 1, totalSpent: 300, purchases: [redemption] }
+  expect(await get('/api/player/me/data')).toMatchObject({ data })
+  await refund(redeemed)
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  await ask({ name: 'skins.buy' }, { design, price: 500 })
+  const nothing = { currency: 10_000, totalPurchases: 0, totalSpent: 0, purchases: [] }
+  expect(await get('/api/player/me/data')).toMatchObject({ data: { totalPurchases: 1, totalSpent: 500 } })
+  await refund(Object.keys(hub.read(payments, 'ann').latest).at(-1) ?? '')
+  expect(await get('/api/player/me/data')).toMatchObject({ data: nothing })
+  for (const operation of Object.keys(hub.read(payments, 'ann').latest)) await refund(operation)
+  expect(await get('/api/player/me/data')).toMatchObject({ data: nothing })
+  expect(await problems()).toEqual([])
 })
 
 test('[RQ54] a player reads their own data alone; staff who add currency read those of an account', async () => {

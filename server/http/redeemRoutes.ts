@@ -220,7 +220,7 @@ function bodyProblem({ issues }: z.ZodError): string {
 const Data = z.object({
   /** Void Pearls. */
   currency: z.int(),
-  /** The latest payments to the shop, for redemptions and skins, the newest first. `id`: of the ledger's operation. */
+  /** The latest payments to the shop, for redemptions and skins, without those that staff refunded, the newest first. `id`: of the ledger's operation. */
   purchases: z.array(z.object({ id: z.string(), item: z.string(), cost: z.int(), date: z.iso.datetime() })),
   totalPurchases: z.int(),
   totalSpent: z.int(),
@@ -241,7 +241,7 @@ const dataDocs = withDocs(
 function dataOf({ read }: Pick<Hub, 'read'>, id: string): z.input<typeof Data> {
   const { voidPearls, flows } = read(wallet, id)
   const spent = Object.entries(flows).filter(([name]) => name.startsWith('sink:'))
-  const paid = Object.entries(read(payments, id).latest)
+  const paid = Object.entries(read(payments, id).latest).filter(([, { refundedAt }]) => refundedAt === null)
   return {
     currency: voidPearls,
     purchases: paid

@@ -1,6 +1,6 @@
 import { placeOfClaim } from '../../../shared/engine/once.ts'
 import type { Price, Sink } from '../../../shared/features/ledger/accounts.ts'
-import { rewardKeys } from '../../../shared/features/ledger/ledger.ts'
+import { payments, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { claim, claimDay, claimOf, isDayClaimed } from '../../engine/once.ts'
 import type { Context } from '../../engine/rule.ts'
@@ -96,6 +96,9 @@ export function refund(
   const id = context.newId()
   const entries = move(sink(cause), walletOf(player), price.currency, price.amount)
   post(context, { id, cause: 'refund', entries, reverses: original, line: line ?? null, ...rest })
+  const isKept = line === undefined && Object.hasOwn(context.read(payments, player).latest, original)
+  const payment = isKept ? context.edit(payments, player).latest[original] : undefined
+  if (payment) payment.refundedAt = context.now
   return id
 }
 

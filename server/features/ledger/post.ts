@@ -66,7 +66,7 @@ function notePayment(
   const before = Object.keys(read(payments, player).latest)
   const { latest } = edit(payments, player)
   for (const oldest of before.slice(0, Math.max(0, before.length + 1 - mostPayments))) delete latest[oldest]
-  latest[id] = { cause: known, currency, amount, subject: subject ?? null, item: item ?? '', at: now }
+  latest[id] = { cause: known, currency, amount, subject: subject ?? null, item: item ?? '', at: now, refundedAt: null }
 }
 
 /** The balances of a user in the currencies in which the operation changed them. */

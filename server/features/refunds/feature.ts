@@ -2,6 +2,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
+import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { refundPurchase as command } from '../../../shared/features/refunds/refundPurchase.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -13,12 +14,13 @@ import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
+import { uncountPurchase } from '../shop/rules.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
 
 type RefundContext = Parameters<Rule<typeof command>>[0]
 
 const refundPurchase: Rule<typeof command> = (context, { account: player, operation, moneyOnly, reason }) => {
-  const { actor, read, refuse } = context
+  const { actor, read, edit, refuse } = context
   const { latest } = read(payments, player)
   const payment = Object.hasOwn(latest, operation) ? latest[operation] : undefined
   if (!payment || !isOfActorsKind(context, player)) return refuse('gone')
@@ -35,6 +37,8 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
+  if (cause === 'shop') uncountPurchase(context, player)
+  else if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
   notifyOfRefund(context, player, payment, {

@@ -64,3 +64,8 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
   own.counts[id] = count
   own.ever += 1
 }
+
+/** What staff refunded is no purchase any more. Earlier releases did not count all of them. */
+export function uncountPurchase({ read, edit }: Pick<Context, 'read' | 'edit'>, buyer: string) {
+  if (read(purchaseCounts, buyer).ever > 0) edit(purchaseCounts, buyer).ever -= 1
+}

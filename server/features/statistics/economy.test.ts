@@ -116,6 +116,38 @@ test('[SX600] of a new hub currency is counted from the first payment, also befo
   expect(await growthOf(counting)).toEqual(['407', 7, [7]])
 })
 
+test('[SX1100] what staff refunded counts as not sold, in a period that has the day of the purchase; of what was sold before it nothing is taken off', async () => {
+  const { give, move, pass, query, hub, memory, faults } = await open()
+  await pass(10_000)
+  await give('ann', 10_000)
+  const utahraptor = { who: 'ann', other: '', currency: 'voidPearls', item: 'Utahraptor' } as const
+  const buy = (amount: number) => move({ ...utahraptor, does: 'buy', amount })
+  const refund = () => move({ ...utahraptor, does: 'refund', amount: 1 })
+  const seen = async (days: 7 | 30) => {
+    const { sold, ways } = await query(readEconomy, { days })
+    const shop = ways.find(({ cause }) => cause === 'shop')
+    return [sold.map(({ amount, times }) => [amount, times]), shop?.amounts.voidPearls, shop?.times]
+  }
+  await buy(400)
+  await buy(500)
+  await pass(2 * dayMs, dayMs / 2)
+  expect(await seen(7)).toEqual([[[900, 2]], 900, 2])
+  await refund()
+  await pass(60_000)
+  expect(await seen(7)).toEqual([[[500, 1]], 500, 1])
+  await pass(7 * dayMs, dayMs / 2)
+  await buy(600)
+  await refund()
+  await pass(60_000)
+  expect(await seen(7)).toEqual([[[600, 1]], 100, 1])
+  expect(await seen(30)).toEqual([[[600, 1]], 600, 1])
+  await refund()
+  await pass(60_000)
+  expect(await seen(30)).toEqual([[], 0, 0])
+  expect(faults).toEqual([])
+  expect(await moneyProblems(hub, memory.storage)).toEqual([])
+})
+
 test('[SX24] what if: the same quantity at another price or reward; null where nothing of it was sold or paid', () => {
   const sold: Sold[] = [{ cause: 'shop', item: 'Utahraptor', currency: 'voidPearls', amount: 4_000, times: 10 }]
   const paid: Paid[] = [{ cause: 'trivia', currency: 'razorTalons', amount: 600, times: 30 }]

@@ -39,8 +39,8 @@ export const economyQueries = (rows: KeptRows, totals: Totals) => [
       days: times.map(dayName),
       currencies: currencies.map((currency) => inCurrency(context, totals(), currency, all, supply[currency])),
       supply,
-      ways: waysOf(all),
-      sold: soldOf(all),
+      ways: waysOf(all, times.map(dayName)),
+      sold: soldOf(all, times.map(dayName)),
       paid: paidOf(all),
       usualPrices: usualPricesOf(context),
       apex: apexOf(context, all),
@@ -100,14 +100,20 @@ const sumOf = ({ moved }: Readonly<Sums>, currency: Currency, beginning: string)
     0,
   )
 
-function waysOf({ moved, times }: Readonly<Sums>) {
+/** @param days of the period, as 2026-11-22 */
+function waysOf({ moved, times, refundedTimes = {} }: Readonly<Sums>, days: readonly string[]) {
   const accounts = [...new Set(Object.keys(moved ?? {}).map((key) => key.slice(0, key.indexOf('/'))))]
   const ways = accounts.map((account) => {
     const [kind, cause = ''] = account.split(':') as ['faucet' | 'sink' | 'transfer', string?]
     const sums = (counts: Readonly<Record<string, number>> | undefined) =>
       currencies.map((currency) => counts?.[`${account}/${currency}`] ?? 0) as [number, number, number]
     const [voidPearls, razorTalons, sylvanShards] = sums(moved)
-    const count = sums(times).reduce((sum, one) => sum + one, 0)
+    // A refund was counted as a payment, too: that goes, and with it the payment, if it was made in these days.
+    const undone = Object.entries(refundedTimes).reduce((sum, [key, count]) => {
+      const [day = '', spentOn] = key.split('/')
+      return `sink:${spentOn}` === account ? sum + (days.includes(day) ? 2 : 1) * count : sum
+    }, 0)
+    const count = Math.max(0, sums(times).reduce((sum, one) => sum + one, 0) - undone)
     return { kind, cause, amounts: { voidPearls, razorTalons, sylvanShards }, times: count }
   })
   const size = ({ amounts }: (typeof ways)[number]) =>
@@ -115,10 +121,15 @@ function waysOf({ moved, times }: Readonly<Sums>) {
   return ways.sort((one, other) => size(other) - size(one))
 }
 
-function soldOf({ sold, soldTimes }: Readonly<Sums>): Sold[] {
-  const items = Object.entries(sold ?? {}).map(([key, amount]) => {
+/** Less what staff refunded of it. What was sold before these days is not in it, nor its refund. */
+function soldOf({ sold, soldTimes, ...back }: Readonly<Sums>, days: readonly string[]): Sold[] {
+  const lessRefunds = (count: number, refunds: Sums['refunded'], key: string) =>
+    Math.max(0, count - days.reduce((sum, day) => sum + (refunds?.[`${day}/${key}`] ?? 0), 0))
+  const items = Object.entries(sold ?? {}).flatMap(([key, amount]) => {
     const [cause = '', currency = '', ...item] = key.split('/')
-    return { cause, item: item.join('/'), currency: currency as Currency, amount, times: soldTimes?.[key] ?? 0 }
+    const times = lessRefunds(soldTimes?.[key] ?? 0, back.refundedTimes, key)
+    const left = lessRefunds(amount, back.refunded, key)
+    return times === 0 ? [] : [{ cause, item: item.join('/'), currency: currency as Currency, amount: left, times }]
   })
   return items.sort((one, other) => other.amount - one.amount)
 }

@@ -1,9 +1,10 @@
 import { keyOf, kindOf } from '../../../shared/engine/document.ts'
-import type { Payment } from '../../../shared/features/ledger/ledger.ts'
+import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
 import type { Sums } from '../../../shared/features/statistics/sums.ts'
 import { type Wallet, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { Hub, Published } from '../../engine/hub.ts'
+import { dayName } from './running.ts'
 import { addSums, addTo } from './sums.ts'
 
 type Flows = Wallet['flows']
@@ -31,7 +32,11 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
       if (path.length > 0 && path[0] !== 'flows') continue
       const flows = path.length === 0 ? ((value as Wallet).flows ?? {}) : flowsIn(path, value)
       for (const [account, sums] of Object.entries(flows))
-        for (const currency of currencies) if (sums[currency]) changed.add(`${account}/${currency}`)
+        for (const currency of currencies) {
+          // What came with its account is 0 where nothing was paid; one that is set to 0 by itself was refunded.
+          const isChanged = path.length === 3 ? sums[currency] !== undefined : sums[currency]
+          if (isChanged) changed.add(`${account}/${currency}`)
+        }
     }
     for (const key of changed) if (!key.startsWith('transfer/')) addTo(counted, 'times', key, 1)
     noteTransfers(keyOf(id))
@@ -49,9 +54,11 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
       addTo(counted, 'times', `transfer/${currency}`, 1)
     }
   }
-  function notePayments({ patches }: Published) {
+  function notePayments({ id, patches }: Published) {
     for (const { op, path, value } of patches) {
       if (op === 'remove') continue
+      const [, operation = '', field] = path.map(String)
+      if (field === 'refundedAt' && value !== null) noteRefund(hub.read(payments, keyOf(id)).latest[operation])
       const latest = path.length === 0 ? (value as { latest?: Record<string, Payment> }).latest : undefined
       const added =
         path.length === 2
@@ -64,6 +71,13 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
         addTo(counted, 'soldTimes', `${cause}/${currency}/${item}`, 1)
       }
     }
+  }
+  /** A payment may be older than all that is counted now: its refund is counted by itself. */
+  function noteRefund(payment: Readonly<Payment> | undefined) {
+    if (!payment) return
+    const { cause, currency, item, amount, at } = payment
+    addTo(counted, 'refunded', `${dayName(at)}/${cause}/${currency}/${item}`, amount)
+    addTo(counted, 'refundedTimes', `${dayName(at)}/${cause}/${currency}/${item}`, 1)
   }
   return {
     /** A change of a wallet or of the payments of a user. */

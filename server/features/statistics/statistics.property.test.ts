@@ -223,7 +223,7 @@ const Move = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      does: fc.constantFrom('earn' as const, 'buy' as const, 'gift' as const, 'hold' as const),
+      does: fc.constantFrom('earn' as const, 'buy' as const, 'gift' as const, 'hold' as const, 'refund' as const),
       who: fc.constantFrom('ann', 'bob'),
       other: fc.constant('cat'),
       currency: fc.constantFrom(...currencies),
@@ -251,27 +251,41 @@ test('[SX20] what came in, went out, passed between users and was sold is what t
       }
       await app.pass(10_000)
       await app.worker.stop()
-      const naive = { moved: {}, times: {}, sold: {}, soldTimes: {} } satisfies Record<string, Record<string, number>>
+      const naive = {
+        moved: {},
+        times: {},
+        sold: {},
+        soldTimes: {},
+        refunded: {},
+        refundedTimes: {},
+      } satisfies Record<string, Record<string, number>>
       const add = (counts: Record<string, number>, key: string, amount: number) => {
         counts[key] = (counts[key] ?? 0) + amount
       }
       const { rows } = await app.memory.storage.archivePage({ kind: ledger.kind, before: null, limit: 500 })
+      const paidOn = new Map(rows.map(({ at, row }) => [ledger.schema.parse(row).operation, dayName(at)]))
       for (const { row } of rows) {
-        const { entries, cause, item } = ledger.schema.parse(row)
+        const { entries, cause, item, reverses } = ledger.schema.parse(row)
         for (const { account, currency, amount } of entries) {
           const isHouse = account.startsWith('faucet:') || account.startsWith('sink:')
           if (!isHouse && !(cause === 'gift' && amount > 0)) continue
           const key = `${isHouse ? account : 'transfer'}/${currency}`
-          add(naive.moved, key, Math.abs(amount))
+          add(naive.moved, key, account.startsWith('faucet:') ? -amount : amount)
           add(naive.times, key, 1)
-          if (account === 'sink:shop') {
+          if (cause === 'refund') {
+            const sold = `${paidOn.get(reverses ?? '')}/shop/${currency}/${item}`
+            add(naive.refunded, sold, -amount)
+            add(naive.refundedTimes, sold, 1)
+          } else if (account === 'sink:shop') {
             add(naive.sold, `shop/${currency}/${item}`, amount)
             add(naive.soldTimes, `shop/${currency}/${item}`, 1)
           }
         }
       }
-      const { moved = {}, times = {}, sold = {}, soldTimes = {} } = await app.everything()
-      expect({ moved, times, sold, soldTimes }).toEqual(naive)
+      const all = await app.everything()
+      const { moved = {}, times = {}, sold = {}, soldTimes = {}, refunded = {}, refundedTimes = {} } = all
+      const counted = { moved, times, sold, soldTimes, refunded, refundedTimes }
+      expect(counted).toEqual(naive)
       expect(await moneyProblems(app.hub, app.memory.storage)).toEqual([])
       expect(app.faults).toEqual([])
     }),

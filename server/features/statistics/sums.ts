@@ -29,6 +29,8 @@ const addedByName = [
   'times',
   'sold',
   'soldTimes',
+  'refunded',
+  'refundedTimes',
 ] as const satisfies readonly Fields<Record<string, number>>[]
 
 /** Adds what was counted in one time to that of another: see `Sums` for what is no sum. Changes `into`, and only where there is something to add. */
@@ -64,9 +66,11 @@ export function ofHour({
   times: _2,
   sold: _3,
   soldTimes: _4,
-  supply: _5,
-  deliveries: _6,
-  gaps: _7,
+  refunded: _5,
+  refundedTimes: _6,
+  supply: _7,
+  deliveries: _8,
+  gaps: _9,
   ...hour
 }: Sums): Sums {
   return rounded(hour)

@@ -186,6 +186,8 @@ const Payment = z.object({
   item: z.string(),
   /** Epoch ms. */
   at: z.number(),
+  /** When staff gave all of it back, epoch ms. Null also of what earlier releases refunded. */
+  refundedAt: z.number().nullable().default(null),
 })
 export type Payment = z.infer<typeof Payment>
 

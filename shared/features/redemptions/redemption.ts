@@ -91,7 +91,7 @@ export const redemptions = defineDocument({
     entries: z.record(z.string(), Redemption).default({}),
     /** By group, epoch ms: when the last one was spent. */
     lastAt: z.record(z.string(), z.number()).default({}),
-    /** How many were ever paid with currency, skins that are kept included. */
+    /** How many were ever paid with currency, skins that are kept included, less those that staff refunded. */
     purchases: z.int().nonnegative().default(0),
     /** The UTC day, as 2026-11-22, and how many of each item were redeemed on it. */
     day: z.string().default(''),

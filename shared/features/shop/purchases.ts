@@ -8,7 +8,7 @@ export const PurchaseCounts = z.object({
   day: z.string().default(''),
   /** How many of each item of the catalogue. */
   counts: z.record(z.string(), z.int().positive()).default({}),
-  /** How many on all days. Redemptions count theirs. */
+  /** How many on all days, less those that staff refunded. Redemptions count theirs. */
   ever: z.int().nonnegative().default(0),
 })
 export type PurchaseCounts = z.infer<typeof PurchaseCounts>

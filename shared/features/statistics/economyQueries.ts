@@ -24,7 +24,7 @@ const InCurrency = z.object({
   growth: Figure,
 })
 
-/** Something that was sold or paid in this period, by currency: what "what if" rests on. */
+/** Something that was sold (and not refunded by staff) or paid in this period, by currency: what "what if" rests on. */
 const Sold = z.object({
   cause: z.string(),
   item: z.string(),

@@ -68,6 +68,9 @@ export const Sums = z.object({
   /** Of the shop and the other sinks with items, by `cause/currency/item`. */
   sold: Counts,
   soldTimes: Counts,
+  /** What staff gave back of it, by the UTC day of the payment, as `2026-11-22/cause/currency/item`. */
+  refunded: Counts,
+  refundedTimes: Counts,
   /** Supply by currency at the end of the time. */
   supply: Counts,
 })

@@ -8,6 +8,7 @@ import { donationHistory, donationSums } from '../../../../shared/features/donat
 import { gameHost } from '../../../../shared/features/gameHost/gameHost.ts'
 import { fightRecord, logLink } from '../../../../shared/features/gameLog/gameLog.ts'
 import { moneyRefusals } from '../../../../shared/features/ledger/commands.ts'
+import { payments } from '../../../../shared/features/ledger/ledger.ts'
 import { usualPrices } from '../../../../shared/features/market/usualPrice.ts'
 import { recordPlay } from '../../../../shared/features/play/commands.ts'
 import { server } from '../../../../shared/features/server/server.ts'
@@ -18,7 +19,7 @@ import { implement, type Rule } from '../../../engine/rule.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { person } from '../../../testing/principals.ts'
 import { followMoney, type MoneyTotals } from '../../ledger/conservation.ts'
-import { holdCurrency } from '../../ledger/holds.ts'
+import { holdCurrency, refund } from '../../ledger/holds.ts'
 import { faucet, move as moved, sink, walletOf } from '../../ledger/operation.ts'
 import { post } from '../../ledger/post.ts'
 import { openLedger } from '../../ledger/testing/openLedger.ts'
@@ -65,7 +66,7 @@ const move = defineCommand({
   name: 'given.move',
   permission: 'hub',
   input: z.object({
-    does: z.enum(['earn', 'buy', 'gift', 'hold']),
+    does: z.enum(['earn', 'buy', 'gift', 'hold', 'refund']),
     who: z.string(),
     other: z.string(),
     currency: z.enum(currencies),
@@ -81,6 +82,15 @@ const moveIt: Rule<typeof move> = (context, { does, who, other, currency, amount
   const said = { id, by: 'given', byHub: true }
   if (does === 'hold') {
     holdCurrency(context, { id, player: who, price, cause: 'redemption', subject: null, by: 'given', item })
+    return {}
+  }
+  if (does === 'refund') {
+    // The first payment for this that was not refunded before.
+    for (const [original, paid] of Object.entries(context.read(payments, who).latest)) {
+      if (paid.item !== item || paid.currency !== currency) continue
+      const back = { player: who, price: { currency, amount: paid.amount }, original, cause: paid.cause, item }
+      if (refund(context, { ...back, by: 'given', byHub: true }) !== null) break
+    }
     return {}
   }
   const way = {
