@@ -14,6 +14,18 @@ export function countToday(context: TodayContext, id: string, item: string) {
   own.today[item] = (own.today[item] ?? 0) + 1
 }
 
+/** Takes one off again, where the day on which it was counted is still the one that is kept. @param at epoch ms at which it was counted */
+export function uncountToday(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  id: string,
+  item: string | null,
+  at: number,
+) {
+  const { day, today } = read(redemptions, id)
+  const count = item !== null && day === dayOf(at) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
+  if (item !== null && count > 0) edit(redemptions, id).today[item] = count - 1
+}
+
 /** Counts what a user calls off themselves, by whichever command, and refuses it beyond the limit of the day. */
 export function countCalledOff(
   context: TodayContext & { refuse(code: keyof typeof calledOffRefusals): never },

@@ -30,6 +30,8 @@ export interface Operation {
   /** Name of what is bought or redeemed. */
   readonly item?: string
   readonly subject?: string | null
+  /** The item of the catalogue whose limit of the day it uses: kept with the payment, and not in the ledger. */
+  readonly countedAs?: string
   /** The operation that this one undoes, or a part of which it refunds. */
   readonly reverses?: string | null
   /** Which part of the original a refund is for; null for all of it. */

@@ -39,7 +39,7 @@ export function post(context: PostContext, operation: Operation): void {
   for (const one of players) applyTo(context, operation, one)
   if (operation.entries.some(({ account }) => account.kind === 'closed')) addToClosed(context, operation)
   notePayment(context, operation, player)
-  const { id, entries, ...rest } = operation
+  const { id, entries, countedAs: _, ...rest } = operation
   context.archive(ledger, {
     operation: id,
     player,
@@ -55,7 +55,7 @@ export function post(context: PostContext, operation: Operation): void {
 /** Keeps what was spent on something that can be refunded, among the latest payments of the user. */
 function notePayment(
   { read, edit, now }: PostContext,
-  { id, cause, entries, subject, item }: Operation,
+  { id, cause, entries, subject, item, countedAs }: Operation,
   player: string,
 ) {
   const known = refundableCauses.find((one) => one === cause)
@@ -66,7 +66,8 @@ function notePayment(
   const before = Object.keys(read(payments, player).latest)
   const { latest } = edit(payments, player)
   for (const oldest of before.slice(0, Math.max(0, before.length + 1 - mostPayments))) delete latest[oldest]
-  latest[id] = { cause: known, currency, amount, subject: subject ?? null, item: item ?? '', at: now, refundedAt: null }
+  const about = { subject: subject ?? null, item: item ?? '', countedAs: countedAs ?? null }
+  latest[id] = { cause: known, currency, amount, ...about, at: now, refundedAt: null }
 }
 
 /** The balances of a user in the currencies in which the operation changed them. */

@@ -1,4 +1,3 @@
-import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
@@ -13,6 +12,7 @@ import {
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context } from '../../engine/rule.ts'
+import { uncountToday } from '../deliveries/today.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
 import { releaseHeld, spendHeld } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
@@ -74,7 +74,7 @@ export function release({ context, server, player, own, one }: Ending, why: stri
   const all = edit(redemptions, player)
   // Staff dropped the rest, and a part stays in the game: it counts as redeemed.
   if (own.steps.some((step) => step.isPaid && hasHappened(step))) all.lastAt[own.group] = now
-  if (item !== null && all.day === dayOf(own.at) && all.today[item]) all.today[item] -= 1
+  uncountToday(context, player, item, own.at)
   if (one.kind === 'weather') endWeatherOf(context, server, one)
   forgetOldest(context, player)
 }

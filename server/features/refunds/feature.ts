@@ -10,6 +10,7 @@ import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { uncountToday } from '../deliveries/today.ts'
 import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
@@ -20,7 +21,7 @@ import { consumeSkin } from '../skins/ownedSkins.ts'
 type RefundContext = Parameters<Rule<typeof command>>[0]
 
 const refundPurchase: Rule<typeof command> = (context, { account: player, operation, moneyOnly, reason }) => {
-  const { actor, read, edit, refuse } = context
+  const { actor, read, refuse } = context
   const { latest } = read(payments, player)
   const payment = Object.hasOwn(latest, operation) ? latest[operation] : undefined
   if (!payment || !isOfActorsKind(context, player)) return refuse('gone')
@@ -37,8 +38,7 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
-  if (cause === 'shop') uncountPurchase(context, player)
-  else if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
+  uncount(context, player, payment)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
   notifyOfRefund(context, player, payment, {
@@ -73,6 +73,14 @@ function boughtBy(context: RefundContext, player: string, bought: string, { caus
   const takeBack = (operation: string) =>
     entry ? consumeEntry(never, player, id, null, why(operation)) : consumeSkin(never, player, id, null, why(operation))
   return { is: 'kept', what: entry ? 'dinosaur' : 'skin', takeBack }
+}
+
+/** It is no purchase any more. What happened in the game still counts for its day. */
+function uncount(context: RefundContext, player: string, payment: Payment) {
+  const { read, edit } = context
+  if (payment.cause === 'shop') return uncountPurchase(context, player, payment)
+  if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
+  uncountToday(context, player, payment.countedAs, payment.at)
 }
 
 interface Refunded {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { changeItems } from '../../../shared/features/catalogue/commands.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { setDinosaurFree } from '../../../shared/features/inventory/commands.ts'
 import { addCurrency, longestReason } from '../../../shared/features/ledger/commands.ts'
@@ -90,6 +91,41 @@ test('[RFP1100] a user is notified once of each refund: what was paid back, what
     `Staff refunded your purchase of Albino. You got 500 Void Pearls back, and the skin was taken back. Reason: ${'x'.repeat(longestReason)}`,
   )
   expect(await allProblems()).toEqual([])
+})
+
+test('[RFP1101] a refund gives back the count of the day once, if the purchase was of the same UTC day, of a dinosaur and of a skin', async () => {
+  const { refund, newest, ask, clock, allProblems } = await open()
+  await ask(addCurrency, { target: 'ann', amount: 90_000 }, 'olga', 'owner')
+  const limits = { triceratops: { perDay: 1 }, 'skin-albino': { perDay: 1 } }
+  expect(await ask(changeItems, { changes: limits }, 'olga', 'owner')).not.toHaveProperty('code')
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  for (const [buy, full] of [
+    [() => ask(buyDinosaur, { item: 'triceratops', price: 9_000 }), 'limitReached'],
+    [() => ask(buySkin, { design, price: 500 }), 'dayFull'],
+  ] as const) {
+    expect(codeOf(await buy())).toBe('done')
+    const first = newest()
+    expect(codeOf(await buy())).toBe(full)
+    await refund(first)
+    expect(codeOf(await buy())).toBe('done')
+    const second = newest()
+    expect(codeOf(await refund(first))).toBe('refunded')
+    expect(codeOf(await buy())).toBe(full)
+    clock.pass(86_400_000)
+    expect(codeOf(await buy())).toBe('done')
+    expect(codeOf(await refund(second))).toBe('done')
+    expect(codeOf(await buy())).toBe(full)
+  }
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP1102] a payment that an earlier release kept loads, and used no limit that could be given back', () => {
+  const kept = { cause: 'shop', currency: 'voidPearls', amount: 9_000, subject: 'one', item: 'Triceratops', at: 1 }
+  expect(payments.schema.parse({ latest: { paid: kept } }).latest.paid).toEqual({
+    ...kept,
+    countedAs: null,
+    refundedAt: null,
+  })
 })
 
 test('[RFP2] what is on its way is waited for; what was used is said, and staff may refund the currency alone', async () => {

@@ -1,6 +1,7 @@
 import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
 import { catalogue, catalogueKey, type Offer, offerOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
+import type { Payment } from '../../../shared/features/ledger/ledger.ts'
 import { type buyDinosaur as command, figureText, type saleRefusals } from '../../../shared/features/shop/commands.ts'
 import { boughtToday, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -32,6 +33,7 @@ export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
     by: buyer,
     subject: entry,
     item: name,
+    countedAs: item,
   })
   countPurchase(context, buyer, item)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[catalogueCurrency] }
@@ -65,7 +67,17 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
   own.ever += 1
 }
 
-/** What staff refunded is no purchase any more. Earlier releases did not count all of them. */
-export function uncountPurchase({ read, edit }: Pick<Context, 'read' | 'edit'>, buyer: string) {
-  if (read(purchaseCounts, buyer).ever > 0) edit(purchaseCounts, buyer).ever -= 1
+/** What staff refunded is no purchase any more, and does not count for the limits of its day. Earlier releases did not count all of them. */
+export function uncountPurchase(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  buyer: string,
+  { at, countedAs }: Pick<Payment, 'at' | 'countedAs'>,
+) {
+  const { day, counts, ever } = read(purchaseCounts, buyer)
+  if (ever > 0) edit(purchaseCounts, buyer).ever -= 1
+  if (countedAs === null || day !== dayOf(at) || !Object.hasOwn(counts, countedAs)) return
+  const own = edit(purchaseCounts, buyer).counts
+  const left = (own[countedAs] ?? 0) - 1
+  if (left > 0) own[countedAs] = left
+  else delete own[countedAs]
 }

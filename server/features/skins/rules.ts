@@ -153,7 +153,7 @@ function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, see
 /** Pays the price at once. @param subject the skin that is kept, or the dinosaur of the inventory */
 function pay(context: PayContext & PostContext, me: string, offer: Offer<SkinItem>, id: string, subject: string) {
   const entries = move(walletOf(me), sink('skin'), catalogueCurrency, offer.price)
-  post(context, { id, cause: 'skin', entries, by: me, subject, item: offer.name })
+  post(context, { id, cause: 'skin', entries, by: me, subject, item: offer.name, countedAs: offer.id })
   countToday(context, me, offer.id)
   context.edit(redemptions, me).purchases += 1
 }

@@ -186,6 +186,8 @@ const Payment = z.object({
   item: z.string(),
   /** Epoch ms. */
   at: z.number(),
+  /** The item of the catalogue whose limit of the day it used; null for none, and of what earlier releases sold. */
+  countedAs: z.string().nullable().default(null),
   /** When staff gave all of it back, epoch ms. Null also of what earlier releases refunded. */
   refundedAt: z.number().nullable().default(null),
 })
