@@ -1,83 +1,21 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineCommand } from '../../../shared/engine/command.ts'
-import { keyOf, kindOf } from '../../../shared/engine/document.ts'
-import { mainServer } from '../../../shared/engine/ids.ts'
-import { account } from '../../../shared/features/account/account.ts'
-import { unlink } from '../../../shared/features/account/commands.ts'
 import { changeEconomySettings, grantDemoBalances, visit } from '../../../shared/features/economy/commands.ts'
-import { erasedRewards, erasedRewardsSecret } from '../../../shared/features/economy/erasedRewards.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
-import { server } from '../../../shared/features/server/server.ts'
 import { settingChanges } from '../../../shared/features/settings/changes.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import type { Feature } from '../../engine/feature.ts'
-import { implement } from '../../engine/rule.ts'
-import { signInAs } from '../../testing/accounts.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
-import { identityKeyOf } from '../account/rules.ts'
-import { followMoney, type MoneyTotals } from '../ledger/conservation.ts'
 import { claimedDays } from '../ledger/holds.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
-import { openLedger, ownersSteamId } from '../ledger/testing/openLedger.ts'
-import { economyFeature } from './feature.ts'
 import { economyOwnerSettings } from './ownerSettings.ts'
+import { makeDemo, openRewards, paid, switchOff } from './testing/openRewards.ts'
 
 const dayMs = 86_400_000
 
-const switchOff = defineCommand({
-  name: 'given.switchOff',
-  permission: 'hub',
-  input: z.object({}),
-  output: z.object({}),
-  refusals: {},
-})
-const makeDemo = defineCommand({
-  name: 'given.makeDemo',
-  permission: 'hub',
-  input: z.object({}),
-  output: z.object({}),
-  refusals: {},
-})
-/** A state that other features bring about. */
-const given: Feature = {
-  name: 'given',
-  documents: [],
-  commands: [
-    implement(switchOff, ({ edit }) => {
-      edit(server, mainServer).features.realCurrency = false
-      return {}
-    }),
-    implement(makeDemo, ({ edit, now }) => {
-      Object.assign(edit(account, 'demo-player'), { demo: true, createdAt: now })
-      return {}
-    }),
-  ],
-  queries: [],
-}
-
-async function open() {
-  let money: MoneyTotals | null = null
-  const totals = () => {
-    if (!money) throw new Error('not open')
-    return money
-  }
-  const app = await openLedger({ more: [economyFeature(totals), given] })
-  money = followMoney(app.hub, () => {})
-  for (const name of ['ann', 'bob']) await app.link(name)
-  await app.link('olga', ownersSteamId, 'Olga')
-  const come = (who: string, id = freshId(app.clock.now())) => app.dispatch(inSession(person(who)), visit.name, {}, id)
-  const change = (input: object) => app.ask('olga', 'owner', changeEconomySettings, input)
-  const problems = () => moneyProblems(app.hub, app.memory.storage)
-  return { ...app, come, change, problems }
-}
-const paid = (answer: unknown) => visit.output.parse((answer as { output: unknown }).output).paid
-
 test('[RWD1] the first visit of a UTC day pays 50 Void Pearls, however many tabs come at once, and again the next day', async () => {
-  const { come, balanceOf, clock, problems } = await open()
+  const { come, balanceOf, clock, problems } = await openRewards()
   const answers = await Promise.all(Array.from({ length: 50 }, () => come('ann')))
   expect(answers.flatMap(paid)).toEqual([{ cause: 'dailyBonus', currency: 'voidPearls', amount: 50 }])
   expect(balanceOf('ann')).toBe(50)
@@ -92,7 +30,7 @@ test('[RWD1] the first visit of a UTC day pays 50 Void Pearls, however many tabs
 })
 
 test('[RWD2] a lost answer is given again, a restart pays nothing again, and a clock that was set back neither', async () => {
-  const app = await open()
+  const app = await openRewards()
   const id = freshId(app.clock.now())
   const first = await app.come('ann', id)
   expect(await app.come('ann', id)).toEqual(first)
@@ -105,7 +43,7 @@ test('[RWD2] a lost answer is given again, a restart pays nothing again, and a c
 })
 
 test('[RWD100] a day of a visit is kept once for achievements, also while the bonus or currency is off', async () => {
-  const { come, change, clock, hub, balanceOf, problems } = await open()
+  const { come, change, clock, hub, balanceOf, problems } = await openRewards()
   const comeNextDay = async () => {
     clock.pass(dayMs)
     for (let tab = 0; tab < 2; tab += 1) expect(await come('ann')).toMatchObject({ ok: true })
@@ -119,14 +57,32 @@ test('[RWD100] a day of a visit is kept once for achievements, also while the bo
   expect([balanceOf('ann'), await problems()]).toEqual([50, []])
 })
 
+test('[RWD1100] a bonus that is switched on during a day is paid once, also to those who came before it was on, and the answer says that it may be', async () => {
+  const { come, change, hub, clock, balanceOf, problems } = await openRewards()
+  const answerOf = async (who: string) => visit.output.parse(((await come(who)) as { output: unknown }).output)
+  await change({ dailyBonus: { isOn: false, amount: 50 } })
+  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: true })
+  clock.pass(3_600_000)
+  await change({ dailyBonus: { isOn: true, amount: 50 } })
+  expect(await answerOf('ann')).toMatchObject({ paid: [{ amount: 50 }], mayPayLater: false })
+  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: false })
+  await change({ dailyBonus: { isOn: false, amount: 50 } })
+  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: false })
+  await change({ dailyBonus: { isOn: true, amount: 50 } })
+  expect(paid(await come('ann'))).toEqual([])
+  await hub.execute('test', switchOff.name, {})
+  expect(await answerOf('bob')).toMatchObject({ paid: [], mayPayLater: true })
+  expect([balanceOf('ann'), balanceOf('bob'), await problems()]).toEqual([50, 0, []])
+})
+
 test('[RWD3] a program with a token makes no visit', async () => {
-  const { dispatch, balanceOf } = await open()
+  const { dispatch, balanceOf } = await openRewards()
   expect(await dispatch(person('ann'), visit.name, {})).toMatchObject({ code: 'notAPage' })
   expect(balanceOf('ann')).toBe(0)
 })
 
 test('[RWD4] the owner changes the bonus and switches it off, which the audit has; wrong amounts, other roles and ownerPanel alone are refused', async () => {
-  const { come, change, ask, dispatch, hub, memory, clock, problems } = await open()
+  const { come, change, ask, dispatch, hub, memory, clock, problems } = await openRewards()
   expect(await change({ dailyBonus: { isOn: true, amount: 75 } })).toMatchObject({ ok: true })
   expect(paid(await come('ann'))).toMatchObject([{ amount: 75 }])
   clock.pass(dayMs)
@@ -155,7 +111,7 @@ test('[RWD4] the owner changes the bonus and switches it off, which the audit ha
 })
 
 test('[RWD18] of two owners who edit one reward the second is refused with what it is now, and neither is lost', async () => {
-  const { change, hub } = await open()
+  const { change, hub } = await openRewards()
   const seen = { dailyBonus: { isOn: true, amount: 50 } }
   expect(await change({ dailyBonus: { isOn: true, amount: 75 }, seen })).toMatchObject({ ok: true })
   expect(await change({ dailyBonus: { isOn: true, amount: 90 }, seen })).toMatchObject({
@@ -167,7 +123,7 @@ test('[RWD18] of two owners who edit one reward the second is refused with what 
 })
 
 test('[RWD5] the welcome grant is off at first; once it is on it is paid once, to accounts made from then on', async () => {
-  const { come, change, link, clock, balanceOf, problems } = await open()
+  const { come, change, link, clock, balanceOf, problems } = await openRewards()
   expect(paid(await come('ann'))).toHaveLength(1)
   clock.pass(1)
   await change({ welcomeGrant: { isOn: true, amount: 500 } })
@@ -182,14 +138,14 @@ test('[RWD5] the welcome grant is off at first; once it is on it is paid once, t
 })
 
 test('[RWD6] nothing is paid while currency is switched off', async () => {
-  const { come, hub, balanceOf } = await open()
+  const { come, hub, balanceOf } = await openRewards()
   await hub.execute('test', switchOff.name, {})
   expect(paid(await come('ann'))).toEqual([])
   expect(balanceOf('ann')).toBe(0)
 })
 
 test('[RWD7] a full wallet gets no bonus, and has not used up the day', async () => {
-  const { come, ask, hub, clock, problems } = await open()
+  const { come, ask, hub, clock, problems } = await openRewards()
   await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 10 ** 12 })
   expect(await come('ann')).toMatchObject({ code: 'tooRich' })
   expect(hub.read(rewardKeys, 'ann')).toEqual(rewardKeys.schema.parse({}))
@@ -198,7 +154,7 @@ test('[RWD7] a full wallet gets no bonus, and has not used up the day', async ()
 })
 
 test('[RWD8] a demo account gets its balances once, and a real account none', async () => {
-  const { hub, memory, problems } = await open()
+  const { hub, memory, problems } = await openRewards()
   await hub.execute('test', makeDemo.name, {})
   for (const one of ['demo-player', 'demo-player', 'ann'])
     await hub.execute('demo', grantDemoBalances.name, { account: one })
@@ -212,68 +168,8 @@ test('[RWD8] a demo account gets its balances once, and a real account none', as
   expect(await problems()).toEqual([])
 })
 
-test('[RWD15] who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
-  const { come, change, link, erase, hub, clock, balanceOf, problems } = await open()
-  const steamId = '76561198000000321'
-  await change({ welcomeGrant: { isOn: true, amount: 500 } })
-  clock.pass(1)
-  await link('once', steamId)
-  expect(paid(await come('once'))).toHaveLength(2)
-  for (const again of ['twice', 'thrice']) {
-    expect(await erase(again === 'twice' ? 'once' : 'twice')).toMatchObject({ ok: true })
-    await link(again, steamId)
-    expect(paid(await come(again))).toEqual([])
-  }
-  const kept = [...hub.journaledIds()].filter((id) => kindOf(id) === erasedRewards.kind)
-  const text = JSON.stringify(kept.map((id) => hub.read(erasedRewards, keyOf(id))))
-  for (const personal of [steamId, 'once', identityKeyOf('steam', steamId, false)]) expect(text).not.toContain(personal)
-  // A store that is read without the secret shows only that someone was paid.
-  expect(kept.map(keyOf)).toContain(erasedRewardsSecret)
-  clock.pass(dayMs)
-  expect(paid(await come('thrice')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
-  expect(balanceOf('thrice')).toBe(50)
-  await link('other', '76561198000000322')
-  expect(paid(await come('other'))).toHaveLength(2)
-  expect(await problems()).toEqual([])
-})
-
-test('[RWD17] who moves the Steam or Discord account to another account is paid neither the bonus of the day nor the welcome again; the next day pays', async () => {
-  for (const provider of ['steam', 'discord'] as const) {
-    const { come, change, link, dispatch, hub, clock, balanceOf, problems } = await open()
-    await change({ welcomeGrant: { isOn: true, amount: 500 } })
-    clock.pass(1)
-    await link('once', '76561198000000321')
-    expect(paid(await come('once'))).toHaveLength(2)
-    const identity = hub.read(account, 'once')[provider]
-    expect(await dispatch(inSession(person('once')), unlink.name, { provider })).toMatchObject({ ok: true })
-    await signInAs(hub, { identity: identity as never, newAccount: 'alt' })
-    expect(paid(await come('alt')), provider).toEqual([])
-    clock.pass(dayMs)
-    expect(paid(await come('alt')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
-    expect(paid(await come('once')).map(({ cause }) => cause)).toEqual(['dailyBonus'])
-    expect([balanceOf('alt'), balanceOf('once'), await problems()]).toEqual([50, 600, []])
-  }
-})
-
-test('[RWD16] a mark of a bonus alone is dropped after its day', async () => {
-  const { come, link, erase, hub, clock } = await open()
-  const marks = () =>
-    [...hub.journaledIds()]
-      .filter((id) => kindOf(id) === erasedRewards.kind)
-      .flatMap((id) => Object.values(hub.read(erasedRewards, keyOf(id)).marks))
-  for (let day = 0; day < 40; day += 1) {
-    await link(`short-${day}`, `765611980000${10_000 + day}`)
-    await come(`short-${day}`)
-    await erase(`short-${day}`)
-    clock.pass(dayMs)
-  }
-  // Two identities of each, in 64 documents of which each drops its old ones when it gets a new one.
-  expect(marks().length).toBeLessThan(64)
-  expect(marks().every(({ hasWelcome }) => !hasWelcome)).toBe(true)
-})
-
 test('[RWD9] the totals of the house have supply, drift, and what each cause ever made, for owners alone', async () => {
-  const { come, ask, hub, erase } = await open()
+  const { come, ask, hub, erase } = await openRewards()
   await come('ann')
   await come('bob')
   await ask('olga', 'owner', addCurrency, { target: 'ann', amount: 10 ** 12 - 50 })

@@ -5,7 +5,7 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { claimOnce, claimOnDay } from '../ledger/holds.ts'
+import { claimOnce, claimOnDay, isClaimedOnDay } from '../ledger/holds.ts'
 import { faucet, move, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -22,10 +22,11 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   const nextAt = Date.parse(`${day}T00:00:00.000Z`) + dayMs
   // Achievements count visits, whatever is paid for them.
   claimOnDay(context, player, 'visit', day)
-  if (!isRewarding(context)) return { paid: [], nextAt }
   const { dailyBonus, welcomeGrant } = read(economySettings)
-  const isNew = read(account, player).createdAt >= welcomeGrant.since
   const before = markedRewards(context, player)
+  const isDue = before.day !== day && !isClaimedOnDay(context, player, 'dailyBonus', day)
+  if (!isRewarding(context)) return { paid: [], nextAt, mayPayLater: isDue }
+  const isNew = read(account, player).createdAt >= welcomeGrant.since
   const paid: commands.Reward[] = []
   const pay = (cause: commands.Reward['cause'], amount: number, subject: string | null) => {
     const entries = move(faucet(cause), walletOf(player), 'voidPearls', amount)
@@ -34,9 +35,9 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   }
   if (welcomeGrant.isOn && isNew && !before.hasWelcome && claimOnce(context, player, 'welcomeGrant'))
     pay('welcomeGrant', welcomeGrant.amount, null)
-  if (dailyBonus.isOn && before.day !== day && claimOnDay(context, player, 'dailyBonus', day))
+  if (dailyBonus.isOn && isDue && claimOnDay(context, player, 'dailyBonus', day))
     pay('dailyBonus', dailyBonus.amount, day)
-  return { paid, nextAt }
+  return { paid, nextAt, mayPayLater: isDue && !dailyBonus.isOn }
 }
 
 /** Whether the hub pays rewards at all. */

@@ -26,6 +26,8 @@ export const visit = defineCommand({
     paid: z.array(Reward),
     /** Epoch ms at which the next UTC day begins. */
     nextAt: z.number(),
+    /** The bonus of this day was not paid, since it is off: if owners switch it on, a later visit of this day pays it. */
+    mayPayLater: z.boolean().default(false),
   }),
   refusals: { ...moneyRefusals, notAPage: 'Only a browser can make a visit.' },
 })
