@@ -21,7 +21,7 @@ import * as attendance from './attendance.ts'
 import * as community from './community.ts'
 import { advanceEvent } from './lifecycle.ts'
 import * as registration from './registration.ts'
-import { dropRewardsOf } from './rewards.ts'
+import { dropRewardsGivenBy, dropRewardsOf } from './rewards.ts'
 import * as schedule from './schedule.ts'
 
 /** Events that staff schedule: their life, who registers, who took part, and what that earns. */
@@ -85,7 +85,7 @@ export const eventsFeature: Feature = {
   derivations: [
     followLostRights(
       (context, account, lost) => {
-        if (lost.includes('addCurrency')) dropRewardsOf(context, account)
+        if (lost.includes('addCurrency')) dropRewardsGivenBy(context, account)
       },
       { keepsSession: false },
     ),

@@ -201,6 +201,30 @@ test.each<[string, { readonly name: string }, object]>([
   },
 )
 
+test('[EV1100] a reward that a colleague set after it goes on when its first setter loses the permission, who is still not paid; it ends with that of the colleague', async () => {
+  const { ask, account, schedule, event, setters, takePart, pass, problems } = await openRewarded()
+  await account('carl', '76561198000000003')
+  for (const who of ['ada', 'carl']) await ask(setRole, { account: who, role: 'admin' }, 'olga', 'owner')
+  const [first, second] = [
+    await schedule(hunt, '2026-01-01T00:30'),
+    await schedule({ ...hunt, title: 'Second' }, '2026-01-01T01:00'),
+  ]
+  for (const one of [first, second]) {
+    await ask(commands.changeEvent, { event: one, reward: { ...reward, amount: 90 } }, 'ada')
+    await ask(commands.changeEvent, { event: one, reward }, 'carl')
+  }
+  await ask(setRole, { account: 'ada', role: 'player' }, 'olga', 'owner')
+  const both = ['ada', 'carl']
+  expect([setters(), event(first)?.reward, event(second)?.reward]).toEqual([[both, both], reward, reward])
+  await pass(30 * 60_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 100 })
+  await ask(setRole, { account: 'carl', role: 'player' }, 'olga', 'owner')
+  expect(event(second)?.reward).toBeNull()
+  await pass(30 * 60_000 - 66_000)
+  expect(await takePart()).toEqual({ ada: 0, bob: 100 })
+  expect(await problems()).toEqual([])
+})
+
 test('[EV87] a reward ends with the role of its setter also while their session is elevated to that role', async () => {
   const { ask, setters, hub } = await openRewarded()
   await ask(setRole, { account: 'ada', role: 'admin' }, 'olga', 'owner')

@@ -57,12 +57,21 @@ export const isSetter = (read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own:
 
 /**
  * What an account has set, also with others, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user
- * signs in again, or an owner took the permission to give currency from it.
+ * signs in again.
  */
-export function dropRewardsOf(context: Context, own: string) {
+export const dropRewardsOf = (context: Context, own: string) => dropRewards(context, (setters) => setters.includes(own))
+
+/**
+ * An owner took the permission to give currency from an account: what it has set is paid to no one. What a colleague has set after it is given
+ * by that colleague; the account stays among those who are not paid.
+ */
+export const dropRewardsGivenBy = (context: Context, own: string) =>
+  dropRewards(context, (setters) => setters.at(-1) === own)
+
+function dropRewards(context: Context, isDropped: (setters: readonly string[]) => boolean) {
   const { read, edit } = context
   for (const id of Object.keys(read(rewardSetters, mainServer).setters)) {
-    if (!settersOf(read, id).includes(own)) continue
+    if (!isDropped(settersOf(read, id))) continue
     forgetSetters(context, id)
     const { events: all } = read(events, mainServer)
     const event = Object.hasOwn(all, id) && !all[id]?.isSettled ? edit(events, mainServer).events[id] : undefined
