@@ -26,13 +26,10 @@ export function VisitReward() {
 const storageKey = 'waterhole.visits'
 const dayMs = 86_400_000
 
-const Visits = z.record(z.string(), z.number())
-
-/**
- * When the next visit of each account counts, epoch ms. Kept on the device, so that a page that is opened again writes nothing to the hub; not
- * while the bonus of the day is off, since owners may switch it on.
- */
-const nextVisitsAtom = atom(() => new Map(Object.entries(readStored(storageKey, Visits) ?? {})))
+/** When the next visit of each account counts, epoch ms. Kept on the device, so that a page that is opened again writes nothing to the hub. */
+const nextVisitsAtom = atom(
+  () => new Map(Object.entries(readStored(storageKey, z.record(z.string(), z.number())) ?? {})),
+)
 
 function Visit({ account }: { readonly account: string }) {
   const connection = useConnection()
@@ -55,8 +52,7 @@ function Visit({ account }: { readonly account: string }) {
       // Shown also if the page has lost its connection meanwhile: no other answer has it.
       if (answer.ok && answer.output.paid.length > 0) show.current(rewardText(answer.output.paid))
       nextVisits.set(account, answer.ok ? answer.output.nextAt : connection.serverNow() + longestWaitMs)
-      if (answer.ok && !answer.output.mayPayLater)
-        writeStored(storageKey, { ...readStored(storageKey, Visits), [account]: answer.output.nextAt })
+      if (answer.ok) writeStored(storageKey, Object.fromEntries(nextVisits))
       if (!isOver) wait()
     }
     wait()

@@ -33,21 +33,6 @@ test('[RWD10] an opened page tells the hub of its visit once, and shows what was
   expect(renderScreen(frame, { hello: signedIn('player') }).sent).toEqual([])
 })
 
-test('[RWD1101] while the bonus is off a page that is opened again tells the hub of its visit again, and one that stays open does not', async () => {
-  const off = { ok: true, output: { paid: [], nextAt, mayPayLater: true }, seq: 1 } as const
-  const { sent, connect, unmount } = renderScreen(frame, { hello: signedIn('player') })
-  await sent[0]?.answer(off)
-  connect('reconnecting')
-  connect('live')
-  expect(sent).toHaveLength(1)
-  unmount()
-  const again = renderScreen(frame, { hello: signedIn('player') })
-  expect(again.sent).toHaveLength(1)
-  await again.sent[0]?.answer({ ok: true, output: { paid: [bonus], nextAt, mayPayLater: false }, seq: 2 })
-  again.unmount()
-  expect(renderScreen(frame, { hello: signedIn('player') }).sent).toEqual([])
-})
-
 test('[RWD11] where nothing was paid nothing is shown', async () => {
   const { sent } = renderScreen(frame, { hello: signedIn('player') })
   await sent[0]?.answer({ ok: true, output: { paid: [], nextAt }, seq: 1 })

@@ -12,7 +12,8 @@ import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { economyOwnerSettings } from './ownerSettings.ts'
 import { makeDemo, openRewards, paid, switchOff } from './testing/openRewards.ts'
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 test('[RWD1] the first visit of a UTC day pays 50 Void Pearls, however many tabs come at once, and again the next day', async () => {
   const { come, balanceOf, clock, problems } = await openRewards()
@@ -57,21 +58,24 @@ test('[RWD100] a day of a visit is kept once for achievements, also while the bo
   expect([balanceOf('ann'), await problems()]).toEqual([50, []])
 })
 
-test('[RWD1100] a bonus that is switched on during a day is paid once, also to those who came before it was on, and the answer says that it may be', async () => {
+test('[RWD1100] a bonus that is switched on during a day is paid once, also to those who came before it was on: their next visit counts an hour later', async () => {
   const { come, change, hub, clock, balanceOf, problems } = await openRewards()
   const answerOf = async (who: string) => visit.output.parse(((await come(who)) as { output: unknown }).output)
+  const tomorrow = (Math.floor(clock.now() / dayMs) + 1) * dayMs
   await change({ dailyBonus: { isOn: false, amount: 50 } })
-  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: true })
-  clock.pass(3_600_000)
+  expect(await answerOf('ann')).toEqual({ paid: [], nextAt: clock.now() + hourMs })
+  clock.pass(hourMs)
   await change({ dailyBonus: { isOn: true, amount: 50 } })
-  expect(await answerOf('ann')).toMatchObject({ paid: [{ amount: 50 }], mayPayLater: false })
-  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: false })
+  expect(await answerOf('ann')).toMatchObject({ paid: [{ amount: 50 }], nextAt: tomorrow })
+  expect(await answerOf('ann')).toEqual({ paid: [], nextAt: tomorrow })
   await change({ dailyBonus: { isOn: false, amount: 50 } })
-  expect(await answerOf('ann')).toMatchObject({ paid: [], mayPayLater: false })
+  expect(await answerOf('ann')).toEqual({ paid: [], nextAt: tomorrow })
   await change({ dailyBonus: { isOn: true, amount: 50 } })
   expect(paid(await come('ann'))).toEqual([])
   await hub.execute('test', switchOff.name, {})
-  expect(await answerOf('bob')).toMatchObject({ paid: [], mayPayLater: true })
+  expect(await answerOf('bob')).toEqual({ paid: [], nextAt: clock.now() + hourMs })
+  clock.pass(tomorrow - clock.now() - 1_000)
+  expect(await answerOf('bob')).toEqual({ paid: [], nextAt: tomorrow })
   expect([balanceOf('ann'), balanceOf('bob'), await problems()]).toEqual([50, 0, []])
 })
 

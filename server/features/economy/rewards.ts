@@ -19,13 +19,14 @@ export const visit: Rule<typeof commands.visit> = (context) => {
   const player = accountOf(actor)
   if (!actor.session) return refuse('notAPage')
   const day = dayOf(now)
-  const nextAt = Date.parse(`${day}T00:00:00.000Z`) + dayMs
+  const tomorrow = Date.parse(`${day}T00:00:00.000Z`) + dayMs
   // Achievements count visits, whatever is paid for them.
   claimOnDay(context, player, 'visit', day)
   const { dailyBonus, welcomeGrant } = read(economySettings)
   const before = markedRewards(context, player)
   const isDue = before.day !== day && !isClaimedOnDay(context, player, 'dailyBonus', day)
-  if (!isRewarding(context)) return { paid: [], nextAt, mayPayLater: isDue }
+  const ifSwitchedOn = isDue ? Math.min(tomorrow, now + hourMs) : tomorrow
+  if (!isRewarding(context)) return { paid: [], nextAt: ifSwitchedOn }
   const isNew = read(account, player).createdAt >= welcomeGrant.since
   const paid: commands.Reward[] = []
   const pay = (cause: commands.Reward['cause'], amount: number, subject: string | null) => {
@@ -37,7 +38,7 @@ export const visit: Rule<typeof commands.visit> = (context) => {
     pay('welcomeGrant', welcomeGrant.amount, null)
   if (dailyBonus.isOn && isDue && claimOnDay(context, player, 'dailyBonus', day))
     pay('dailyBonus', dailyBonus.amount, day)
-  return { paid, nextAt, mayPayLater: isDue && !dailyBonus.isOn }
+  return { paid, nextAt: dailyBonus.isOn ? tomorrow : ifSwitchedOn }
 }
 
 /** Whether the hub pays rewards at all. */

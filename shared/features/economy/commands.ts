@@ -15,7 +15,7 @@ const Reward = z.object({
 export type Reward = z.infer<typeof Reward>
 
 /**
- * A page was opened, or a UTC day began while it was open. The first one of the day pays the daily bonus; the first one ever of a new account
+ * A page was opened, or what it was answered as `nextAt` came while it was open. The first one of the day pays the daily bonus; the first one ever of a new account
  * the welcome grant. Every later one, of whatever tab, node or device, pays nothing.
  */
 export const visit = defineCommand({
@@ -24,10 +24,8 @@ export const visit = defineCommand({
   input: z.object({}),
   output: z.object({
     paid: z.array(Reward),
-    /** Epoch ms at which the next UTC day begins. */
+    /** When the next visit counts, epoch ms: when the next UTC day begins, or in an hour while the bonus is off, since owners may switch it on. */
     nextAt: z.number(),
-    /** The bonus of this day was not paid, since it is off: if owners switch it on, a later visit of this day pays it. */
-    mayPayLater: z.boolean().default(false),
   }),
   refusals: { ...moneyRefusals, notAPage: 'Only a browser can make a visit.' },
 })
