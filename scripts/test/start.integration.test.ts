@@ -101,6 +101,15 @@ test('[SA4] settings come from .env, and the environment overrides them', async 
   expect((await checkout.start({ COMMUNITY_NAME: 'Oasis' })).out).toContain('called Oasis')
 })
 
+test('[SA1300] a line of .env without = ends the start with its number, and no hub starts', async () => {
+  const checkout = createCheckout()
+  checkout.write('.env', '# settings\nADMIN_PASSWORD marker\n')
+  const { code, out, err } = await checkout.start()
+  expect(code).toBe(1)
+  expect(err).toMatch(/^The hub can't start\.\nLine 2 of .*\.env is not a setting\. Write NAME=value, /)
+  expect(out + err).not.toMatch(/marker|called/)
+})
+
 test('[SA5] a signal is passed to the hub, which decides how to end', async () => {
   const running = createCheckout().begin()
   for await (const chunk of running.stdout) if (String(chunk).includes('open')) break

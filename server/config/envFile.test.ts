@@ -93,3 +93,54 @@ test('[ENF1003] a value that ends at a # is warned of, without the value; a comm
     'The value of EVRIMA_RCON_PASSWORD in .env ends before its #. If the # belongs to it, put the value in single quotes.',
   ])
 })
+
+test('[ENF1300] lines that are no settings are refused by their numbers, and nothing of them is shown', () => {
+  const text =
+    '# settings\n\nPORT=8080\nADMIN_PASSWORD marker\r\n  export LOG_LEVEL\nSTEAM_API_KEY marker==\n=marker\nmarker:1\n'
+  const error = errorOf(text)
+  expect(error).toBeInstanceOf(ConfigError)
+  expect(error?.message).toMatch(/^Lines 4, 5, 6, 7, 8 of .*\.env are not settings\. Write NAME=value, /)
+  expect(error?.message).not.toMatch(/marker|ADMIN|LOG_LEVEL|STEAM/)
+  expect(process.env.PORT).not.toBe('8080')
+})
+
+test('[ENF1301] a single line that is no setting is named', () => {
+  expect(errorOf('PORT')?.message).toMatch(/^Line 1 of .*\.env is not a setting\. Write NAME=value, /)
+})
+
+test('[ENF1302] comments, blank lines, export, spaces around the = and values of several lines are no faults', () => {
+  const text = [
+    '# no setting',
+    '   # WATERHOLE_ENF_ONE',
+    '',
+    '  \t',
+    'export WATERHOLE_ENF_ONE = first # and no more',
+    'WATERHOLE_ENF_TWO="begins',
+    'no setting here',
+    '',
+    'ends" nor here',
+    "WATERHOLE_ENF_THREE='a",
+    "b'",
+    'WATERHOLE_ENF_FOUR="not closed',
+    'WATERHOLE_ENF_FIVE=',
+    'WATERHOLE_ENF_SIX=`x`',
+  ].join('\r\n')
+  expect(load(text)).toMatchObject({
+    WATERHOLE_ENF_ONE: 'first',
+    WATERHOLE_ENF_TWO: 'begins\nno setting here\n\nends',
+    WATERHOLE_ENF_THREE: 'a\nb',
+    WATERHOLE_ENF_FOUR: '"not closed',
+    WATERHOLE_ENF_FIVE: '',
+    WATERHOLE_ENF_SIX: 'x',
+  })
+})
+
+/** What loading a file with this text ends with. */
+function errorOf(text: string): Error | null {
+  try {
+    load(text)
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}

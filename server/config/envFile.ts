@@ -10,6 +10,7 @@ let cutNames: readonly string[] = []
 export function loadEnvFile(path: string) {
   const text = readText(path)
   if (text === null) return
+  refuseOtherLines(path, text)
   const settings = parseEnv(text)
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
   namesInFile = Object.keys(settings).sort()
@@ -36,6 +37,29 @@ function textOf(bytes: Buffer): string {
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   return new TextDecoder().decode(bytes)
 }
+
+/** Node's reader passes over them silently. They may be passwords, so only their numbers are shown. @throws ConfigError */
+function refuseOtherLines(path: string, text: string) {
+  const numbers = otherLinesIn(text)
+  if (numbers.length === 0) return
+  const [which, are] =
+    numbers.length === 1
+      ? [`Line ${numbers[0]}`, 'is not a setting']
+      : [`Lines ${numbers.join(', ')}`, 'are not settings']
+  throw new ConfigError(
+    `${which} of ${path} ${are}. Write NAME=value, such as PORT=8080: a name without blanks, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
+  )
+}
+
+const quotedValue = /^([^\S\n]*[^\s#=][^\n=]*=[^\S\n]*)(["'`])[\s\S]*?\2/gm
+const settingOrNone = /^\s*($|#|(export[^\S\n]+)?[^\s=]+\s*=)/
+
+/** Numbers of the lines that are neither blank, a comment, a setting nor part of a quoted value. */
+const otherLinesIn = (text: string): number[] =>
+  text
+    .replace(quotedValue, (setting) => setting.replaceAll('\n', '\n#'))
+    .split('\n')
+    .flatMap((line, index) => (settingOrNone.test(line) ? [] : [index + 1]))
 
 /** A value that is not quoted ends at a #, which is the middle of many a password. */
 const namesCutIn = (text: string) =>
