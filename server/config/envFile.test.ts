@@ -135,6 +135,14 @@ test('[ENF1302] comments, blank lines, export, spaces around the = and values of
   })
 })
 
+test('[ENF1303] blanks after the = are an empty value, and the next line is a setting of its own', () => {
+  expect(load('WATERHOLE_ENF_ONE= \r\nWATERHOLE_ENF_TWO=\t\nexport WATERHOLE_ENF_THREE=3\n')).toMatchObject({
+    WATERHOLE_ENF_ONE: '',
+    WATERHOLE_ENF_TWO: '',
+    WATERHOLE_ENF_THREE: '3',
+  })
+})
+
 /** What loading a file with this text ends with. */
 function errorOf(text: string): Error | null {
   try {

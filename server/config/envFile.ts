@@ -11,7 +11,7 @@ export function loadEnvFile(path: string) {
   const text = readText(path)
   if (text === null) return
   refuseOtherLines(path, text)
-  const settings = parseEnv(text)
+  const settings = parseEnv(text.replace(blanksAsValue, '$1'))
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
   namesInFile = Object.keys(settings).sort()
   cutNames = namesCutIn(text)
@@ -60,6 +60,9 @@ const otherLinesIn = (text: string): number[] =>
     .replace(quotedValue, (setting) => setting.replaceAll('\n', '\n#'))
     .split('\n')
     .flatMap((line, index) => (settingOrNone.test(line) ? [] : [index + 1]))
+
+/** After such a value Node's reader would take the next line for it. */
+const blanksAsValue = /^([^\S\n]*(?:export[^\S\n]+)?\w+[^\S\n]*=)[^\S\n]+$/gm
 
 /** A value that is not quoted ends at a #, which is the middle of many a password. */
 const namesCutIn = (text: string) =>
