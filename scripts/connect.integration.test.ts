@@ -8,6 +8,7 @@ import { readConfig } from '../server/config.ts'
 import { startSftpServer } from '../server/game/simulator/sftpServer.ts'
 import { steadyClock } from '../server/game/testing/steadyClock.ts'
 import { startTestSimulator, testPassword } from '../server/game/testing/testSimulator.ts'
+import { connectSteps } from './connectSteps.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 /** Runs npm run connect with these answers. */
@@ -61,6 +62,13 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
   for (const text of ['Its last lines have chat', 'will fetch its commands', 'the game server runs'])
     expect(check.output).toContain(text)
   expect(check.code).toBe(0)
+})
+
+test('[CN1300] http in capitals is a mod that fetches its commands, and gets a token', () => {
+  const mod = connectSteps.find(({ questions }) => questions.some(({ name }) => name === 'MOD_BRIDGE'))
+  const settings = { EVRIMA_HOST: 'game.example.org', EVRIMA_RCON_PASSWORD: testPassword, MOD_BRIDGE: 'HTTP' }
+  expect(mod?.adds?.(settings)).toMatchObject({ MOD_BRIDGE_TOKEN: expect.stringMatching(/^[\w-]{32}$/) })
+  expect(mod?.questions.find(({ name }) => name === 'PUBLIC_URL')?.isAsked?.(settings)).toBe(true)
 })
 
 test('[CN21] answers that end early, unknown options and a wrong configuration are said, without a secret', async () => {

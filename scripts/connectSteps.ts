@@ -84,6 +84,8 @@ const log: Step = {
   check: checking('log'),
 }
 
+const fetches = begins('MOD_BRIDGE', /^http$/i)
+
 const mod: Step = {
   title: 'The mod CommandBridge',
   about:
@@ -97,11 +99,11 @@ const mod: Step = {
       asks: 'Address at which the game server reaches the hub, as https://hub.example.org (Enter: both on one machine)',
       otherwise: null,
       mayBeEmpty: true,
-      isAsked: begins('MOD_BRIDGE', /^http$/),
+      isAsked: fetches,
     },
   ],
   adds: (settings) =>
-    settings.MOD_BRIDGE === 'http'
+    fetches(settings)
       ? { ...settings, MOD_BRIDGE_TOKEN: settings.MOD_BRIDGE_TOKEN ?? randomBytes(24).toString('base64url') }
       : settings,
   problem,

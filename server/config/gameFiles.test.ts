@@ -81,6 +81,22 @@ test('[FF52] the mod is reached through its folder, or fetches over HTTP', () =>
   })
 })
 
+test('[FF1300] http is known in any case, and other words for a way are no folders', () => {
+  for (const given of ['HTTP', 'Http'])
+    expect(filesOf({ MOD_BRIDGE: given, MOD_BRIDGE_TOKEN: 'x'.repeat(16) }).modBridge).toBe('http')
+  for (const word of ['https', 'HTTP:', 'sftp', 'Panel', 'panel ', 'http://'])
+    expect(errorFor({ ...game, MOD_BRIDGE: word })).toMatch(/^MOD_BRIDGE holds .* it wants: (a path|an address)/)
+  for (const word of ['http', 'HTTPS', 'SFTP', 'panel', 'ftp'])
+    expect(errorFor({ ...game, GAME_LOG: word })).toMatch(/^GAME_LOG holds .* it wants: (a path|an address)/)
+  expect(filesOf({ GAME_LOG: './http' }).log).toMatchObject({ place: { kind: 'local', path: resolve('http') } })
+})
+
+test('[FF1301] password: in another case is neither a prefix nor silently a part of the password', () => {
+  const message = errorFor({ ...game, GAME_LOG: sftp, GAME_FILES_KEY: 'Password:/marker' })
+  expect(message).toMatch(/^GAME_FILES_KEY holds a value that is not shown; .* password:/)
+  expect(message).not.toContain('marker')
+})
+
 test('[FF53] a key is a password, or the path of a private key file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

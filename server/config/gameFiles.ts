@@ -163,7 +163,7 @@ function readLogPlace(text: string): Read<FolderPlace> {
 }
 
 function readBridgePlace(text: string): Read<FolderPlace | 'http'> {
-  if (text === 'http') return text
+  if (/^http$/i.test(text.trim())) return 'http'
   if (!/^panel:/i.test(text)) return readPlace(text, bridgeForm)
   return { wanted: `${bridgeForm}. The panel is too slow for the mod; it shows an SFTP address for the same files` }
 }
@@ -174,9 +174,12 @@ function readPlace(text: string, form: string): Read<FolderPlace> {
     const place = readSftp(text)
     return typeof place === 'string' ? { wanted: place } : place
   }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) return { wanted: form }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) || wordForWay.test(text)) return { wanted: form }
   return { kind: 'local', path: pathOf(text) }
 }
+
+/** Meant as a way, and never as a folder of that name: `./panel` is one. */
+const wordForWay = /^\s*(https?|s?ftp|panel):?\s*$/i
 
 const sftpForm = 'an address such as sftp://user@host:2022/TheIsle/Saved/Logs'
 
@@ -202,6 +205,10 @@ function readSftp(text: string): FolderPlace | string {
 function readKey(text: string, context: z.RefinementCtx): SftpKey {
   const given = text.trim()
   if (given.startsWith('password:')) return { password: given.slice('password:'.length) }
+  if (/^password:/i.test(given)) {
+    context.addIssue('password: in small letters before the password; if it is part of that, password:Password:secret')
+    return z.NEVER
+  }
   if (!/^(\/|~\/|\.{1,2}\/|[A-Za-z]:[\\/])/.test(given)) return { password: given }
   let problem = 'the path of a private key file, as ssh-keygen makes it without a passphrase; the file there is none'
   try {
