@@ -4,6 +4,7 @@ import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import type { Hold } from '../engine/storage.ts'
 import { startBackupsWorker } from '../features/backups/worker.ts'
+import type { Log } from '../observability/log.ts'
 import { createBackupFolder } from '../storage/backups/backupFolder.ts'
 import { createFormerData } from '../storage/backups/formerData.ts'
 import { askRestore } from '../storage/backups/restore.ts'
@@ -21,6 +22,7 @@ interface BackupsDeps {
   hold(): Promise<Hold>
   /** Closes the hub and starts it again, on the restored data; null where the process cannot do that. */
   readonly startAgain: (() => void) | null
+  readonly log: Pick<Log, 'warn'>
   readonly onFault: (what: string, error: unknown) => void
 }
 
@@ -29,10 +31,16 @@ const withRedis =
 const notHere = 'It was not started in a way that lets it start again. Stop it, and run npm run restore -- FILE.'
 
 /** Makes, tries and restores backups while this node leads. Returns the way to stop. */
-export function startBackups({ hub, config, clock, node, hold, startAgain, onFault }: BackupsDeps): () => void {
+export function startBackups({ hub, config, clock, node, hold, startAgain, log, onFault }: BackupsDeps): () => void {
   const { dataDir, redis } = config
   const place = redis ? { dataDir, redis } : { dataDir, redis: null }
-  const files = createBackupFolder({ folder: backupFolderOf(config), place, hold, now: clock.now })
+  const files = createBackupFolder({
+    folder: backupFolderOf(config),
+    isNamed: config.backupDir !== null,
+    place,
+    hold,
+    now: clock.now,
+  })
   const former = createFormerData({ dataDir, now: clock.now })
   const restore = async (id: string) => {
     const { file } = await files.find(id)
@@ -42,6 +50,15 @@ export function startBackups({ hub, config, clock, node, hold, startAgain, onFau
     await new Promise(() => {})
   }
   const whyNot = redis ? withRedis : startAgain === null ? notHere : null
-  const worker = startBackupsWorker({ hub, files, former, clock, node, restore: whyNot ?? restore, onFault })
+  const worker = startBackupsWorker({
+    hub,
+    files,
+    former,
+    clock,
+    node,
+    restore: whyNot ?? restore,
+    warn: (text) => log.warn(text),
+    onFault,
+  })
   return worker.stop
 }

@@ -166,7 +166,7 @@ export async function openLeaderServices(deps: LeaderServicesDeps) {
     onFault,
   })
   const { nodeName: node, hold, startAgain } = deps
-  const stopBackups = startBackups({ hub, config, clock, node, hold, startAgain, onFault })
+  const stopBackups = startBackups({ hub, config, clock, node, hold, startAgain, log, onFault })
   /** Resolves when deliveries under way are recorded, as far as the game answers in time. */
   const stopWorkers = () => {
     stopBackups()

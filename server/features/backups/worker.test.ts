@@ -11,6 +11,7 @@ import * as commands from '../../../shared/features/backups/commands.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { NotWritten } from '../../engine/storage.ts'
+import { UnusablePlace } from '../../engine/unusablePlace.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openApp } from '../../testing/openApp.ts'
@@ -37,10 +38,14 @@ function folderInMemory(count: number) {
   let former: readonly FormerData[] = [{ name: 'before-restore-2026-11-23T05-00-00-1f2e', at: 1, bytes: 7 }]
   let fault: Error | null = null
   let damaged: string | null = null
+  let isReadOnly = false
   const failing = () => (fault ? Promise.reject(fault) : Promise.resolve())
   return {
     breakWith: (error: Error | null) => {
       fault = error
+    },
+    makeReadOnly: () => {
+      isReadOnly = true
     },
     damage: (id: string) => {
       damaged = id
@@ -57,6 +62,9 @@ function folderInMemory(count: number) {
     files: {
       folder: '/srv/backups',
       prepare: failing,
+      checkWritable: async () => {
+        if (isReadOnly) throw new UnusablePlace('BACKUP_DIR is /srv/backups, which may not be used.')
+      },
       list: async () => list,
       freeBytes: async () => 1e9,
       async make(cause: BackupCause) {
@@ -84,17 +92,24 @@ interface Faults {
   readonly refuses?: string
   /** The folder can't be used. */
   readonly isUnmounted?: boolean
+  readonly isReadOnly?: boolean
+  /** What the folder says before it can be used. */
+  readonly says?: Error
   /** A backup that an earlier leader did not make. */
   readonly isLeft?: boolean
 }
 
-async function open(count: number, { refuses, isUnmounted = false, isLeft = false }: Faults = {}) {
+async function open(count: number, faults: Faults = {}) {
+  const { refuses, isUnmounted = false, isLeft = false, isReadOnly = false, says = null } = faults
   const { hub, clock, dispatch } = await openApp(allFeatures)
   await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
   if (isLeft) await hub.execute('test', commands.runSchedule.name, {})
   const folder = folderInMemory(count)
   if (isUnmounted) folder.breakWith(new Error('No such folder.'))
+  if (says) folder.breakWith(says)
+  if (isReadOnly) folder.makeReadOnly()
   let refusals = 0
+  const [warn, onFault] = [vi.fn((_text: string) => {}), vi.fn((_what: string, _error: unknown) => {})]
   const execute: Hub['execute'] = async (actor, name, input) => {
     if (name === refuses && refusals++ === 0)
       throw new CommandRefused(name, 'storageFull', 'The hub cannot save anything now.')
@@ -108,12 +123,15 @@ async function open(count: number, { refuses, isUnmounted = false, isLeft = fals
     clock,
     node: 'alone',
     restore,
-    onFault() {},
+    warn,
+    onFault,
   })
   await worker.begun
   return {
     ...folder,
     restore,
+    warned: () => warn.mock.calls.flat(),
+    onFault,
     stop: worker.stop,
     clock,
     ask: (name: string, input: object) => dispatch(olga, name, input),
@@ -227,5 +245,44 @@ test('[BK98] a folder that is not there yet is tried again until it is, and then
   await until(() => expect([plan().tasks, failure()]).toEqual([[], null]))
   await until(() => expect(shown()).toEqual(['schedule', 'old1']))
   expect(ids()).toEqual(['schedule', 'old1'])
+  stop()
+})
+
+test('[BK1300] a folder that cannot be used is one line for the owner in the log, once, and the same on the page', async () => {
+  const says = 'BACKUP_DIR is /srv/backups, which is a file. Move that file away.'
+  const { clock, warned, onFault, failure, breakWith, stop } = await open(1, { says: new UnusablePlace(says) })
+  const whole = `The folder of backups cannot be used. ${says} The hub tries again every ten seconds.`
+  expect(failure()).toBe(whole)
+  clock.pass(10_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(warned()).toEqual([whole])
+  expect(onFault).not.toHaveBeenCalled()
+  breakWith(null)
+  stop()
+})
+
+test('[BK1301] a backup that the folder does not take, or for which the disk has no room, is one line in the log, and no fault', async () => {
+  const { give, breakWith, warned, onFault, failure, stop } = await open(1)
+  for (const error of [new UnusablePlace('BACKUP_DIR is read-only.'), new NotWritten('full', 'There is no room.')]) {
+    breakWith(error)
+    await give(commands.makeBackup.name, {})
+    await until(() => expect(failure()).toBe(`Database backup failed. ${error.message}`))
+  }
+  expect(warned()).toEqual([
+    'Database backup failed. BACKUP_DIR is read-only.',
+    'Database backup failed. There is no room.',
+  ])
+  expect(onFault).not.toHaveBeenCalled()
+  breakWith(new Error('Something else.'))
+  await give(commands.makeBackup.name, {})
+  await until(() => expect(failure()).toBe('Database backup failed. Something else.'))
+  expect(onFault).toHaveBeenCalledTimes(1)
+  stop()
+})
+
+test('[BK1302] a folder that can be read and not written is named at the start, and what is in it stays listed', async () => {
+  const { shown, failure, warned, stop } = await open(2, { isReadOnly: true })
+  const says = 'Backups cannot be made now. BACKUP_DIR is /srv/backups, which may not be used.'
+  expect([shown(), failure(), warned()]).toEqual([['old2', 'old1'], says, [says]])
   stop()
 })

@@ -15,6 +15,7 @@ import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { createReport } from '../../engine/reportUntilKept.ts'
 import { NotWritten } from '../../engine/storage.ts'
+import { UnusablePlace } from '../../engine/unusablePlace.ts'
 
 interface Watching {
   readonly onRecords: (records: number) => void
@@ -25,6 +26,8 @@ interface Watching {
 interface BackupFiles {
   readonly folder: string
   prepare(): Promise<void>
+  /** @throws UnusablePlace when no file can be written there */
+  checkWritable(): Promise<void>
   list(): Promise<readonly HubBackup[]>
   freeBytes(): Promise<number>
   make(cause: BackupCause, watching: Watching): Promise<string>
@@ -52,8 +55,13 @@ interface BackupsWorkerDeps {
   readonly node: string
   /** Puts a backup in the place of the data, and starts the hub again; a sentence says why it cannot do that here. */
   readonly restore: ((id: string) => Promise<void>) | string
+  /** A line in the log that the owner of the hub can act on. */
+  readonly warn: (text: string) => void
   readonly onFault: (what: string, error: unknown) => void
 }
+
+/** A full disk, or a folder without permission, is the owner's to mend, and no fault of the hub. */
+const isOwners = (error: unknown) => error instanceof NotWritten || error instanceof UnusablePlace
 
 type Failure = { readonly at: number; readonly why: string } | null
 const failedTexts: Readonly<Record<BackupTask['act'], string>> = {
@@ -74,7 +82,7 @@ const retryMs = 10_000
  * Does what is asked for with the files of backups, one after the other, and tells what there is. A task that a stop interrupted is done
  * again by the next leader: none of them does harm twice. While the folder or the store can't be used it tries again. Returns the way to stop.
  */
-export function startBackupsWorker({ hub, files, former, clock, node, restore, onFault }: BackupsWorkerDeps) {
+export function startBackupsWorker({ hub, files, former, clock, node, restore, warn, onFault }: BackupsWorkerDeps) {
   const stopping = new AbortController()
   const delays = createDelays(clock)
   /** Of the last backup that could not be made, and of the last other task that failed: each until one is done. */
@@ -156,16 +164,24 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
   const failed = async ({ act }: BackupTask, error: unknown) => {
     const at = clock.now()
     const why = error instanceof Error ? error.message : String(error)
-    // A full disk is the owner's to mend, and no fault of the hub.
-    if (!(error instanceof NotWritten)) onFault(`backups: ${act}`, error)
     const says = `${failedTexts[act]} ${why}`.slice(0, 2_000)
+    if (isOwners(error)) warn(says)
+    else onFault(`backups: ${act}`, error)
     const restored = { at, isDone: false, says, madeAt: null }
     if (act === 'restore') await reportUntilKept('backups', commands.recordRestore.name, restored)
     else failures[act === 'make' ? 'make' : 'other'] = { at, why: says }
   }
   const next = () => hub.read(backupPlan, backupsKey).tasks[0]
+  /** Backups are listed all the same, until the next one cannot be made. */
+  const noteReadOnly = (error: unknown) => {
+    if (!isOwners(error)) throw error
+    const why = `Backups cannot be made now. ${(error as Error).message}`.slice(0, 2_000)
+    if (failures.make?.why !== why) warn(why)
+    failures.make = { at: clock.now(), why }
+  }
   const begin = async () => {
     await files.prepare()
+    await files.checkWritable().catch(noteReadOnly)
     await former.removeOld().catch((error: unknown) => onFault('former data', error))
     await report()
     await execute(commands.beginSchedule.name, {})
@@ -195,11 +211,12 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, o
   const getStuck = async (error: unknown) => {
     if (stopping.signal.aborted) return
     isReady = false
-    if (stuck === null) onFault('backups', error)
     const isOfStore = error instanceof CommandRefused
     const what = isOfStore ? 'Backups cannot be made now.' : 'The folder of backups cannot be used.'
     const reason = error instanceof Error ? error.message : error
     const why = `${what} ${reason} The hub tries again every ten seconds.`.slice(0, 2_000)
+    if (stuck === null && isOwners(error)) warn(why)
+    else if (stuck === null) onFault('backups', error)
     stuck = { at: stuck?.at ?? clock.now(), why }
     if (isOfStore) return report()
     const place = { folder: files.folder, node, freeBytes: null, restoresHere: false, whyNot: why }

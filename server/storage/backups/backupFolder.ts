@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { constants, mkdirSync } from 'node:fs'
+import { access, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { BackupCause, type HubBackup, keptBackups, verifiedStates } from '../../../shared/features/backups/backups.ts'
 import { type Hold, NotWritten } from '../../engine/storage.ts'
+import { unusableOf } from '../../engine/unusablePlace.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { Position } from '../transfer/format.ts'
 import { readExport } from '../transfer/readExport.ts'
@@ -47,6 +48,8 @@ const RESERVE_BYTES = 32e6
 interface FolderDeps {
   /** Absolute. */
   readonly folder: string
+  /** Whether BACKUP_DIR is set. */
+  readonly isNamed?: boolean
   readonly place: StorePlace
   readonly hold: () => Promise<Hold>
   /** Epoch ms. */
@@ -59,8 +62,18 @@ interface Progress {
 }
 
 /** The files of backups in one folder. One node at a time uses it: the one that leads. */
-export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
+export function createBackupFolder({ folder, isNamed = true, place, hold, now }: FolderDeps) {
   const pathOf = (file: string) => join(folder, file)
+  const named = isNamed ? `BACKUP_DIR is ${folder}` : `BACKUP_DIR is not set, so backups are kept in ${folder}`
+  const ownersError = (error: unknown) =>
+    unusableOf(error, { named, path: folder, instead: 'set BACKUP_DIR to another folder' })
+  /** @throws UnusablePlace for the owner, where the folder cannot be used */
+  const inWords =
+    <Given extends unknown[], Found>(work: (...given: Given) => Promise<Found>) =>
+    (...given: Given) =>
+      work(...given).catch((error: unknown): never => {
+        throw ownersError(error)
+      })
   const writeManifest = async (file: string, manifest: Manifest) => {
     const unfinished = pathOf(`${file}.json.new`)
     const handle = await open(unfinished, 'w', 0o600)
@@ -115,6 +128,7 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   }
+  const checkWritable = () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   /** The journal needs the same disk, unless the folder is on another one: a backup must not take the last of it. */
   const checkRoom = async () => {
     const [newest] = await list()
@@ -128,20 +142,29 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
       `There is no room on the disk of ${folder}: ${mega(free)} are free, and a backup needs ${mega(needed)}. Free some space there, or set BACKUP_DIR to a folder on another disk.`,
     )
   }
+  /** The file goes first: what is left of a deletion that was interrupted is not listed. */
+  const remove = async (id: string) => {
+    const { file, manifest } = await find(id)
+    if (manifest.isLocked) throw new Error('This backup is locked.')
+    await rm(pathOf(file))
+    await rm(pathOf(`${file}.json`), { force: true })
+  }
   return {
     folder,
-    freeBytes,
-    list,
-    find,
+    freeBytes: inWords(freeBytes),
+    list: inWords(list),
+    find: inWords(find),
     pathOf,
-    /** Makes the folder, and removes what a process that was killed has left in it. @throws when the folder cannot be used */
-    async prepare() {
+    /** Makes the folder, and removes what a process that was killed has left in it. */
+    prepare: inWords(async () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       for (const name of await readdir(folder))
         if (LEFT_OVER.test(name)) await rm(pathOf(name), { recursive: true, force: true })
-    },
+    }),
+    checkWritable: inWords(checkWritable),
     /** @throws NotWritten on a full disk, and nothing is listed then; SourceMoved when the store changes too fast */
-    async make(cause: BackupCause, progress: Progress): Promise<string> {
+    make: inWords(async (cause: BackupCause, progress: Progress): Promise<string> => {
+      await checkWritable()
       await checkRoom()
       const madeAt = now()
       const file = nameAt(madeAt)
@@ -166,9 +189,9 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
         verified: { state: 'unverified', at: null, why: null },
       })
       return header.id
-    },
+    }),
     /** Tries a backup, and keeps the result beside it. */
-    async verify(id: string, progress: Progress): Promise<void> {
+    verify: inWords(async (id: string, progress: Progress): Promise<void> => {
       const { file, manifest } = await find(id)
       // A store takes up to twice its records: the log of SQLite beside the database.
       const isRoom = (await freeBytes()) > manifest.contentBytes * 2.5 + 64e6
@@ -181,15 +204,15 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
       } catch (error) {
         if (progress.signal.aborted) throw error
         const state = error instanceof BadBackup ? 'bad' : 'unverified'
-        const why = error instanceof Error ? error.message : String(error)
-        await change(id, { verified: { state, at: now(), why } })
+        const told = ownersError(error)
+        await change(id, { verified: { state, at: now(), why: told instanceof Error ? told.message : String(told) } })
       } finally {
         // The process removes it itself, unless it was stopped.
         if (folderToFill) await rm(folderToFill, { recursive: true, force: true })
       }
-    },
+    }),
     /** Before it is restored: that it was not damaged since it was tried. Keeps it beside the file if it was. @throws Error that says so */
-    async compare(id: string, progress: Progress): Promise<void> {
+    compare: inWords(async (id: string, progress: Progress): Promise<void> => {
       const { file, manifest } = await find(id)
       try {
         const order = { act: 'compare', file: pathOf(file) } as const
@@ -199,21 +222,15 @@ export function createBackupFolder({ folder, place, hold, now }: FolderDeps) {
         await change(id, { verified: { state: 'bad', at: now(), why: error.message } })
         throw new Error(`The backup is damaged, so the hub was not stopped. ${error.message}`, { cause: error })
       }
-    },
-    setLock: (id: string, isLocked: boolean) => change(id, { isLocked }),
-    /** The file goes first: what is left of a deletion that was interrupted is not listed. */
-    async remove(id: string): Promise<void> {
-      const { file, manifest } = await find(id)
-      if (manifest.isLocked) throw new Error('This backup is locked.')
-      await rm(pathOf(file))
-      await rm(pathOf(`${file}.json`), { force: true })
-    },
+    }),
+    setLock: inWords((id: string, isLocked: boolean) => change(id, { isLocked })),
+    remove: inWords(remove),
     /** Deletes the oldest that are not locked, beyond `keptBackups`. The newest one that could be read stays in any case. */
-    async removeOld(): Promise<void> {
+    removeOld: inWords(async () => {
       const unlocked = (await list()).filter(({ isLocked }) => !isLocked)
       const good = unlocked.find(({ verified }) => verified.state === 'tried' || verified.state === 'read')
-      for (const one of unlocked.slice(keptBackups)) if (one !== good) await this.remove(one.id)
-    },
+      for (const one of unlocked.slice(keptBackups)) if (one !== good) await remove(one.id)
+    }),
   }
 }
 

@@ -128,12 +128,20 @@ const kindOf = (error: unknown) => {
   return error instanceof BadExport ? 'bad' : 'other'
 }
 
+/** The code and the path of an error of the system. */
+function systemIn(error: unknown) {
+  const { code, path } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return typeof code === 'string' ? { code, ...(path !== undefined && { path }) } : {}
+}
+
 process.on('disconnect', () => process.exit(1))
 process.once('message', async (order: BackupOrder) => {
   giveWay()
   try {
     last({ made: await carryOut(order) })
   } catch (error) {
-    last({ failed: { kind: kindOf(error), why: error instanceof Error ? error.message : String(error) } })
+    last({
+      failed: { kind: kindOf(error), why: error instanceof Error ? error.message : String(error), ...systemIn(error) },
+    })
   }
 })

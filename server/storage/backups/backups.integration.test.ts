@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Hold, NotWritten, type Storage } from '../../engine/storage.ts'
+import { UnusablePlace } from '../../engine/unusablePlace.ts'
 import { sampleEntries, sampleEntry, talliesAt } from '../contract/sampleEntries.ts'
 import { openHeldSource } from '../sqlite/transferSource.ts'
 import { importExport } from '../transfer/importExport.ts'
@@ -25,6 +26,7 @@ import type { TransferSource } from '../transfer/transferPort.ts'
 import { writeExport } from '../transfer/writeExport.ts'
 import { createBackupFolder } from './backupFolder.ts'
 import type { StorePlace } from './runBackupProcess.ts'
+import { runBackupProcess } from './runBackupProcess.ts'
 
 let folder = ''
 let removals: (() => Promise<void>)[] = []
@@ -251,6 +253,44 @@ if (mayMount)
     await storage.append([sampleEntry(37, epoch)])
     await storage.checkpoint(37, talliesAt(37))
   })
+
+test('[BK1303] a file in the place of the folder, or above it, is named with the setting and what to do', async () => {
+  const { store, storage } = await openFilled()
+  const file = join(folder, 'taken')
+  writeFileSync(file, '')
+  const prepare = (at: string, isNamed: boolean) =>
+    createBackupFolder({ folder: at, isNamed, place: store, hold: holdOf(storage), now: () => 1 })
+      .prepare()
+      .catch((error: unknown) => error)
+  const [named, below, own] = [
+    await prepare(file, true),
+    await prepare(join(file, 'in'), true),
+    await prepare(file, false),
+  ]
+  for (const error of [named, below, own]) expect(error).toBeInstanceOf(UnusablePlace)
+  expect(String(named)).toMatch(
+    `BACKUP_DIR is ${file}, which is a file, and a folder is needed there. Move that file away`,
+  )
+  expect(String(below)).toMatch(`BACKUP_DIR is ${join(file, 'in')}, which needs a folder where a file is.`)
+  expect(String(own)).toMatch(`BACKUP_DIR is not set, so backups are kept in ${file}, which is a file`)
+})
+
+test('[BK1304] a folder that is gone says so in words, whatever is done with it', async () => {
+  const { store, storage } = await openFilled()
+  const gone = join(folder, 'gone')
+  const files = createBackupFolder({ folder: gone, place: store, hold: holdOf(storage), now: () => 1 })
+  const says = `BACKUP_DIR is ${gone}, which does not exist. Check the path, or create what is missing, or set BACKUP_DIR to`
+  for (const work of [files.list(), files.make('asked', quiet), files.checkWritable(), files.setLock('x', true)])
+    await expect(work).rejects.toThrow(says)
+})
+
+test('[BK1305] the process of a backup hands on the code and the path of an error of the system', async () => {
+  const { store, storage } = await openFilled()
+  const file = join(folder, 'gone', 'one.backup')
+  const order = { act: 'make', place: store, file, now: 1, isHurried: true } as const
+  const work = holdOf(storage)().then((hold) => runBackupProcess(order, { ...quiet, hold }).finally(hold.letGo))
+  await expect(work).rejects.toMatchObject({ code: 'ENOENT', path: `${file}.incomplete` })
+})
 
 test('[BK7] while a store is held its file does not change, whatever is written; and it does once it is let go', async () => {
   const { storage, epoch, store } = await openFilled()

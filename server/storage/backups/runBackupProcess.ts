@@ -38,7 +38,15 @@ export type BackupReport =
   /** Whether the store was held all the time. */
   | { readonly asks: 'isKept' }
   | { readonly made: MadeBackup }
-  | { readonly failed: { readonly kind: 'full' | 'moved' | 'bad' | 'other'; readonly why: string } }
+  | { readonly failed: Failed }
+
+interface Failed {
+  readonly kind: 'full' | 'moved' | 'bad' | 'other'
+  readonly why: string
+  /** Of an error of the system. */
+  readonly code?: string
+  readonly path?: string
+}
 
 /** To the process, after its order. */
 export interface KeptAnswer {
@@ -90,12 +98,12 @@ export function runBackupProcess(order: BackupOrder, { hold, onRecords, signal }
   })
 }
 
-function errorOf({ kind, why }: Extract<BackupReport, { failed: unknown }>['failed'], { file }: BackupOrder): Error {
+function errorOf({ kind, why, ...system }: Failed, { file }: BackupOrder): Error {
   if (kind === 'full')
     return new NotWritten(
       'full',
-      `There is no room on the disk of ${dirname(file)}. Earlier backups are as they were. Free some space there, or set BACKUP_DIR to a folder on another disk. (${why})`,
+      `There is no room on the disk of ${dirname(file)}. Earlier backups are as they were. Free some space there, or set BACKUP_DIR to a folder on another disk.`,
     )
   if (kind === 'moved') return new SourceMoved(why)
-  return kind === 'bad' ? new BadBackup(why) : new Error(why)
+  return kind === 'bad' ? new BadBackup(why) : Object.assign(new Error(why), system)
 }

@@ -106,9 +106,11 @@ const openNew = async (file: string): Promise<FileHandle> => {
     const { code = '' } = error as NodeJS.ErrnoException
     const folder = dirname(file)
     if (code === 'ENOENT' && !existsSync(folder))
-      throw new NoFolder(`There is no folder ${folder}. Make it, or name a file in another folder.`)
+      throw new NoFolder(`There is no folder ${folder}. Make it, or name a file in another folder.`, { cause: error })
     if (['ENOENT', 'EACCES', 'EPERM', 'EROFS'].includes(code))
-      throw new NoFolder(`No file can be made in ${folder} (${code}). Name a file in a folder that you may write to.`)
+      throw new NoFolder(`No file can be made in ${folder} (${code}). Name a file in a folder that you may write to.`, {
+        cause: error,
+      })
     if (code !== 'EEXIST') throw error
     throw new FileTaken(
       `${file} is there already: an export that was interrupted, or that is still being written. Remove it, or name another file.`,
