@@ -2,11 +2,15 @@
 import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
+import { checkMayWrite, wordsOf } from '../server/engine/unusablePlace.ts'
 import { capture, captureArguments, captureUsage } from '../server/game/evrima/capture.ts'
+
+const instead = 'name another file with --out'
 
 async function main() {
   const options = captureArguments(process.argv.slice(2))
   if (!options) return console.log(captureUsage)
+  checkMayWrite(options.out, instead)
   const password = process.env[options.passwordVariable] ?? (await askFor('RCON password: ', options.passwordVariable))
   const captured = await capture({ ...options, password })
   writeFileSync(options.out, `${JSON.stringify(captured, null, 2)}\n`)
@@ -28,7 +32,7 @@ async function askFor(question: string, variable: string): Promise<string> {
   return password
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
+main().catch((error: unknown) => {
+  console.error(wordsOf(error, instead))
   process.exitCode = 1
 })

@@ -1,5 +1,6 @@
 // npm run record: records the messages on a hub's socket, for testers to share and for tests to replay.
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { checkMayWrite, wordsOf } from '../server/engine/unusablePlace.ts'
 import { writeFixture } from '../shared/features/fixtures/parseFixture.ts'
 import { demoCookie } from './fixture/demoCookie.ts'
 import { recordLive, recordTap } from './fixture/recording.ts'
@@ -7,9 +8,12 @@ import { type RecordOptions, recordOptions, recordUsage } from './fixture/record
 import { recordScenario } from './fixture/scenario.ts'
 import { scenarios } from './fixture/scenarios.ts'
 
+const instead = 'name another file with --out'
+
 async function main() {
   const options = recordOptions(process.argv.slice(2))
   if (!options) return console.log(recordUsage)
+  checkMayWrite(options.out, instead)
   const count = await record(options)
   console.log(`${count} messages written to ${options.out}.${options.keepsNames ? ' Names were kept.' : ''}`)
 }
@@ -50,7 +54,7 @@ function stopSignal(seconds: number | null): AbortSignal {
   return stop.signal
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
+main().catch((error: unknown) => {
+  console.error(wordsOf(error, instead))
   process.exitCode = 1
 })

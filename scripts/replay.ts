@@ -1,7 +1,8 @@
 // npm run replay: plays a fixture against a hub to compare its answers, or serves it to a browser instead of a hub.
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { unusableOf } from '../server/engine/unusablePlace.ts'
 import type { FixtureRun } from '../shared/features/fixtures/fixture.ts'
 import { parseFixture } from '../shared/features/fixtures/parseFixture.ts'
 import { formatDifference, formatMessage } from './fixture/differences.ts'
@@ -14,7 +15,7 @@ async function main() {
   const options = replayOptions(process.argv.slice(2))
   if (!options) return console.log(replayUsage)
   if (options.leash !== null) await startWatchdog(options.leash, (reason) => console.error(reason))
-  const fixture = parseFixture(readFileSync(options.file, 'utf8'))
+  const fixture = parseFixture(readFixture(options.file))
   if (options.target.kind === 'serve') return serve(options, options.target, fixture)
   const startedAt = performance.now()
   const { target } = options
@@ -30,6 +31,15 @@ async function main() {
   else if (difference) console.log(formatDifference(difference))
   else console.log(`${basename(options.file)}: equal, ${run.messages} messages in ${(run.ms / 1_000).toFixed(1)} s.`)
   process.exitCode = difference ? 1 : 0
+}
+
+function readFixture(file: string): string {
+  const path = resolve(file)
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw unusableOf(error, { path, instead: 'name a file that npm run record has written' })
+  }
 }
 
 type Serving = Extract<ReplayOptions['target'], { kind: 'serve' }>

@@ -113,3 +113,23 @@ test('[BK31] a cut, changed, foreign or missing file is refused in one sentence,
   await storage.close()
   await place.remove()
 })
+
+test('[BK1306] a backup or a data folder that cannot be used is named in words, with what to do', async () => {
+  const place = await filled(3)
+  const [none, file, text] = [join(folder, 'none'), join(folder, 'small.backup'), join(folder, 'text')]
+  const source = await place.source()
+  await writeExport({ source, file, now: 5 }).finally(source.close)
+  writeFileSync(text, '')
+  const missing = await restore([none], place.folder)
+  expect([missing.code, missing.said]).toEqual([
+    1,
+    expect.stringContaining(`${none} cannot be read: it does not exist.`),
+  ])
+  const taken = await restore([file], text)
+  expect(taken.code).toBe(1)
+  expect(taken.said).toMatch(
+    `DATA_DIR is ${text}, which is a file, and a folder is needed there. Move that file away, or set DATA_DIR to another folder.`,
+  )
+  expect(missing.said + taken.said).not.toMatch(/ENO|EEXIST|, (open|mkdir)/)
+  await place.remove()
+})

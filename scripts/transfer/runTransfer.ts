@@ -3,6 +3,7 @@ import { ConfigError } from '../../server/config/configError.ts'
 import { loadEnvFile } from '../../server/config/envFile.ts'
 import { type Config, readConfig } from '../../server/config.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
+import { unusableOf, wordsOf } from '../../server/engine/unusablePlace.ts'
 import { RestoreWaits } from '../../server/storage/backups/restore.ts'
 import { openRedisSource } from '../../server/storage/redis/transferSource.ts'
 import { openRedisTarget } from '../../server/storage/redis/transferTarget.ts'
@@ -48,15 +49,27 @@ const storeVariables = 'DATA_DIR, or REDIS_URL where that is set'
 
 /** Runs with the configuration of a hub started here, and exits with 1 on failure. */
 export const runTransfer = async (run: (config: () => Config) => Promise<void>) => {
+  let config: Config | null = null
   try {
     // The environment takes precedence over the file.
     loadEnvFile(join(repositoryRoot, '.env'))
-    await run(readConfig)
+    await run(() => (config ??= readConfig()))
   } catch (error) {
-    const isMendable = error instanceof Usage || forOwners.some((kind) => error instanceof kind) || isOfRedis(error)
-    console.error(isMendable || hasCode(error) ? (error as Error).message : error)
+    console.error(shownOf(error, config))
     process.exitCode = 1
   }
+}
+
+/** A sentence for the owner; an error that is none of theirs as it is. */
+function shownOf(error: unknown, config: Config | null) {
+  const isMendable = error instanceof Usage || forOwners.some((kind) => error instanceof kind) || isOfRedis(error)
+  if (isMendable) return (error as Error).message
+  if (!hasCode(error)) return error
+  const path = config?.dataDir
+  const naming = { named: `DATA_DIR is ${path}`, path, instead: 'set DATA_DIR to another folder' }
+  const { path: failed } = error as NodeJS.ErrnoException
+  const told = path !== undefined && failed !== undefined ? unusableOf(error, { ...naming, path }) : error
+  return wordsOf(told, 'name another place')
 }
 
 /** The adapter explains why a Redis cannot be used. */

@@ -118,3 +118,17 @@ test('[TR33] a foreign file is not changed', async () => {
   expect((await run('import', [file], join(place.folder, 'new'))).said).toContain('is not an export of Waterhole')
   await place.remove()
 })
+
+test('[TR1300] a file that is missing or below a file is named in words, without those of the system', async () => {
+  const place = await sqlitePlace()
+  const [none, file] = [join(folder, 'nothing'), join(folder, 'text')]
+  writeFileSync(file, '')
+  const instead = 'Check the path, or name a backup of the hub or a file that npm run export has written.'
+  expect((await run('import', [none], place.folder)).said).toMatch(
+    `${none} cannot be read: it does not exist. ${instead}`,
+  )
+  const below = await run('import', [join(file, 'in')], place.folder)
+  expect(below.said).toMatch(`${join(file, 'in')} cannot be read: it needs a folder where a file is.`)
+  expect(below.said).not.toMatch(/ENO|, open/)
+  await place.remove()
+})

@@ -99,3 +99,15 @@ test.each([
 ])('[CS3] %j is refused with a helpful message', async (flags, message) => {
   await expect(run(flags, {})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
 })
+
+test('[CS1300] a file that cannot be written is named before the password is asked for', async () => {
+  const place = folder()
+  const flags = (out: string) => ['--host', 'x', '--password-env', 'NOT_SET_ANYWHERE', '--out', out]
+  await expect(run(flags(join(place, 'none', 'x.json')), {})).rejects.toMatchObject({
+    code: 1,
+    stderr: `${join(place, 'none')} does not exist. Check the path, or name another file with --out.\n`,
+  })
+  await expect(run(flags(place), {})).rejects.toMatchObject({
+    stderr: expect.stringContaining(`${place} is a folder, and a file is needed there.`),
+  })
+})

@@ -279,7 +279,7 @@ test('[BK1304] a folder that is gone says so in words, whatever is done with it'
   const { store, storage } = await openFilled()
   const gone = join(folder, 'gone')
   const files = createBackupFolder({ folder: gone, place: store, hold: holdOf(storage), now: () => 1 })
-  const says = `BACKUP_DIR is ${gone}, which does not exist. Check the path, or create what is missing, or set BACKUP_DIR to`
+  const says = `BACKUP_DIR is ${gone}, which does not exist. Check the path, or set BACKUP_DIR to`
   for (const work of [files.list(), files.make('asked', quiet), files.checkWritable(), files.setLock('x', true)])
     await expect(work).rejects.toThrow(says)
 })

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
+import { reasonOf } from '../../engine/unusablePlace.ts'
 import { canMigrate, createMigration, MIGRATIONS, type RecordMigration, STORE_FORMAT } from '../migrations.ts'
 import { recordSchemas } from '../records.ts'
 import { EndLine, ExportedFile, ExportHeader, isChecked, type Part, PartLine } from './format.ts'
@@ -54,7 +55,8 @@ export class BadExport extends Error {
 }
 
 const EXPORT_AGAIN = 'Use another copy of the file or another backup, or export again.'
-const NAME_AN_EXPORT = 'Name a backup of the hub, or a file that npm run export has written.'
+const nameAnExport = 'name a backup of the hub or a file that npm run export has written'
+const NAME_AN_EXPORT = `N${nameAnExport.slice(1)}.`
 
 export const changed = (file: string, wrong: string) => new BadExport('changed', file, wrong, EXPORT_AGAIN)
 const cut = (file: string, wrong: string) => new BadExport('cut', file, wrong, EXPORT_AGAIN)
@@ -67,6 +69,14 @@ const openFile = async (file: string): Promise<FileHandle> => {
     if ((await handle.stat()).isFile()) return handle
     await handle.close()
   } catch (error) {
+    const reason = reasonOf(error)
+    if (reason)
+      throw new BadExport(
+        'unreadable',
+        file,
+        `cannot be read: it ${reason.why}.`,
+        `${reason.mend}, or ${nameAnExport}.`,
+      )
     const why = error instanceof Error ? error.message : String(error)
     throw new BadExport('unreadable', file, `cannot be read (${why}).`, NAME_AN_EXPORT)
   }
