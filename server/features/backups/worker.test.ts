@@ -1,12 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import {
-  type BackupCause,
-  backupPlan,
-  backups,
-  backupsKey,
-  type FormerData,
-  type HubBackup,
-} from '../../../shared/features/backups/backups.ts'
+import { backupPlan, backups, backupsKey } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
 import { CommandRefused } from '../../engine/dispatch.ts'
 import type { Hub } from '../../engine/hub.ts'
@@ -16,80 +9,16 @@ import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openApp } from '../../testing/openApp.ts'
 import { person } from '../../testing/principals.ts'
+import { folderInMemory } from './testing/folderInMemory.ts'
 import { startBackupsWorker } from './worker.ts'
 
 const olga = person('olga', 'owner')
 
-/** A folder that exists in memory, with a fault of its own. */
-function folderInMemory(count: number) {
-  const backupOf = (id: string, madeAt: number, cause: BackupCause): HubBackup => ({
-    id,
-    file: `waterhole-${id}.backup`,
-    madeAt,
-    seq: 5,
-    bytes: 10,
-    documents: 1,
-    rows: 1,
-    cause,
-    isLocked: false,
-    verified: { state: 'tried', at: 1, why: null },
-  })
-  let list = Array.from({ length: count }, (_, nth) => backupOf(`old${count - nth}`, count - nth, 'asked'))
-  let former: readonly FormerData[] = [{ name: 'before-restore-2026-11-23T05-00-00-1f2e', at: 1, bytes: 7 }]
-  let fault: Error | null = null
-  let damaged: string | null = null
-  let isReadOnly = false
-  const failing = () => (fault ? Promise.reject(fault) : Promise.resolve())
-  return {
-    breakWith: (error: Error | null) => {
-      fault = error
-    },
-    makeReadOnly: () => {
-      isReadOnly = true
-    },
-    damage: (id: string) => {
-      damaged = id
-    },
-    ids: () => list.map(({ id }) => id),
-    former: {
-      list: async () => former,
-      remove: async (name: string) => {
-        await failing()
-        former = former.filter((one) => one.name !== name)
-      },
-      removeOld: async () => {},
-    },
-    files: {
-      folder: '/srv/backups',
-      prepare: failing,
-      checkWritable: async () => {
-        if (isReadOnly) throw new UnusablePlace('BACKUP_DIR is /srv/backups, which may not be used.')
-      },
-      list: async () => list,
-      freeBytes: async () => 1e9,
-      async make(cause: BackupCause) {
-        await failing()
-        list = [backupOf(cause, 1_000 + list.length, cause), ...list]
-        return cause
-      },
-      verify: failing,
-      async compare(id: string) {
-        if (id !== damaged) return
-        list = list.map((one) => (one.id === id ? { ...one, verified: { state: 'bad', at: 9, why: 'Cut.' } } : one))
-        throw new Error('The backup is damaged.')
-      },
-      setLock: failing,
-      remove: failing,
-      async removeOld() {
-        list = list.slice(0, 10)
-      },
-    },
-  }
-}
-
 interface Faults {
   /** This command is refused the first time, as while the store is full. */
   readonly refuses?: string
+  /** And each time until the next worker. */
+  readonly always?: boolean
   /** The folder can't be used. */
   readonly isUnmounted?: boolean
   readonly isReadOnly?: boolean
@@ -100,7 +29,7 @@ interface Faults {
 }
 
 async function open(count: number, faults: Faults = {}) {
-  const { refuses, isUnmounted = false, isLeft = false, isReadOnly = false, says = null } = faults
+  const { refuses, always = false, isUnmounted = false, isLeft = false, isReadOnly = false, says = null } = faults
   const { hub, clock, dispatch } = await openApp(allFeatures)
   await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
   if (isLeft) await hub.execute('test', commands.runSchedule.name, {})
@@ -111,27 +40,30 @@ async function open(count: number, faults: Faults = {}) {
   let refusals = 0
   const [warn, onFault] = [vi.fn((_text: string) => {}), vi.fn((_what: string, _error: unknown) => {})]
   const execute: Hub['execute'] = async (actor, name, input) => {
-    if (name === refuses && refusals++ === 0)
+    if (name === refuses && (refusals++ === 0 || always))
       throw new CommandRefused(name, 'storageFull', 'The hub cannot save anything now.')
     return hub.execute(actor, name, input)
   }
   const restore = vi.fn(async (_id: string) => {})
-  const worker = startBackupsWorker({
-    hub: { ...hub, execute },
-    files: folder.files,
-    former: folder.former,
-    clock,
-    node: 'alone',
-    restore,
-    warn,
-    onFault,
-  })
+  const start = (given: Pick<Hub, 'read' | 'execute' | 'onPublish'>) =>
+    startBackupsWorker({
+      hub: given,
+      files: folder.files,
+      former: folder.former,
+      clock,
+      node: 'alone',
+      restore,
+      warn,
+      onFault,
+    })
+  const worker = start({ ...hub, execute })
   await worker.begun
   return {
     ...folder,
     restore,
     warned: () => warn.mock.calls.flat(),
     onFault,
+    startAgain: () => start(hub),
     stop: worker.stop,
     clock,
     ask: (name: string, input: object) => dispatch(olga, name, input),
@@ -285,4 +217,22 @@ test('[BK1302] a folder that can be read and not written is named at the start, 
   const says = 'Backups cannot be made now. BACKUP_DIR is /srv/backups, which may not be used.'
   expect([shown(), failure(), warned()]).toEqual([['old2', 'old1'], says, [says]])
   stop()
+})
+
+test('[BK1307] a backup that was made before the hub was stopped, and whose end was not recorded, is not made again', async () => {
+  const { give, ask, ids, plan, shown, startAgain, stop } = await open(1, {
+    refuses: commands.finishTask.name,
+    always: true,
+  })
+  expect(await ask(commands.makeBackup.name, {})).toMatchObject({ ok: true })
+  await until(() => expect(shown()).toEqual(['asked', 'old1']))
+  stop()
+  expect(plan().tasks).toHaveLength(1)
+  const next = startAgain()
+  await next.begun
+  await until(() => expect(plan().tasks).toEqual([]))
+  expect(ids()).toEqual(['asked', 'old1'])
+  await give(commands.makeBackup.name, {})
+  expect(ids()).toEqual(['asked', 'asked', 'old1'])
+  next.stop()
 })

@@ -30,7 +30,10 @@ interface BackupFiles {
   checkWritable(): Promise<void>
   list(): Promise<readonly HubBackup[]>
   freeBytes(): Promise<number>
-  make(cause: BackupCause, watching: Watching): Promise<string>
+  /** @param task for which it is made, to be found by */
+  make(cause: BackupCause, watching: Watching, task: string | null): Promise<string>
+  /** The backup that was made for a task, and is not known to be bad. */
+  madeFor(task: string): Promise<string | null>
   verify(id: string, watching: Watching): Promise<void>
   /** Quicker than to try it: whether it is as it was written. @throws when it is not, which the list then says */
   compare(id: string, watching: Watching): Promise<void>
@@ -132,17 +135,19 @@ export function startBackupsWorker({ hub, files, former, clock, node, restore, w
     const found = (await files.list()).find((one) => one.id === id)
     await watched('verify', sizeOf(found), (watching) => files.verify(id, watching))
   }
-  const make = async (cause: BackupCause) => {
+  const make = async (cause: BackupCause, task: string | null = null) => {
     const [newest] = await files.list()
-    const id = await watched('make', sizeOf(newest), (watching) => files.make(cause, watching))
+    // An earlier leader may have made it, and been stopped before the store took the end of the task.
+    const earlier = task === null ? null : await files.madeFor(task)
+    const id = earlier ?? (await watched('make', sizeOf(newest), (watching) => files.make(cause, watching, task)))
     failures.make = null
     // The backup is made, whether or not the hub can list it now: the end of the task lists it again.
     await report().catch(() => {})
     await verify(id)
   }
   const acts: Readonly<Record<BackupTask['act'], (task: BackupTask, id: string) => Promise<void>>> = {
-    async make({ cause }) {
-      await make(cause)
+    async make({ id, cause }) {
+      await make(cause, id)
       await files.removeOld()
       await former.removeOld()
     },

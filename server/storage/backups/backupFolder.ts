@@ -1,42 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { constants, mkdirSync } from 'node:fs'
 import { access, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { z } from 'zod'
-import { BackupCause, type HubBackup, keptBackups, verifiedStates } from '../../../shared/features/backups/backups.ts'
+import { join } from 'node:path'
+import { type BackupCause, type HubBackup, keptBackups } from '../../../shared/features/backups/backups.ts'
 import { type Hold, NotWritten } from '../../engine/storage.ts'
 import { unusableOf } from '../../engine/unusablePlace.ts'
 import { syncFolder } from '../sqlite/database.ts'
-import { Position } from '../transfer/format.ts'
-import { readExport } from '../transfer/readExport.ts'
 import { SourceMoved } from '../transfer/transferPort.ts'
+import { type Manifest, manifestFromFile, parsedManifest } from './manifest.ts'
 import type { MadeBackup, StorePlace } from './runBackupProcess.ts'
 import { BadBackup, runBackupProcess } from './runBackupProcess.ts'
-
-/** What is known of a backup beside its file: `FILE.json`. Everything but the lock and the result of the last try is in the file too. */
-const Manifest = z.object({
-  waterhole: z.literal('backup'),
-  id: z.string(),
-  /** The store's format. */
-  form: z.number(),
-  madeAt: z.number(),
-  position: Position,
-  documents: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
-  entries: z.int().nonnegative(),
-  /** Of the records, unpacked. */
-  contentBytes: z.number().nonnegative(),
-  /** The check of the file's last line, which covers all of it. */
-  check: z.string(),
-  cause: BackupCause,
-  isLocked: z.boolean(),
-  verified: z.object({
-    state: z.enum(verifiedStates),
-    at: z.number().nullable(),
-    why: z.string().nullable(),
-  }),
-})
-type Manifest = z.infer<typeof Manifest>
 
 const SUFFIX = '.backup'
 const NAME = /^waterhole-[\w.-]{1,150}\.backup$/
@@ -163,7 +136,7 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
     }),
     checkWritable: inWords(checkWritable),
     /** @throws NotWritten on a full disk, and nothing is listed then; SourceMoved when the store changes too fast */
-    make: inWords(async (cause: BackupCause, progress: Progress): Promise<string> => {
+    make: inWords(async (cause: BackupCause, progress: Progress, task: string | null = null): Promise<string> => {
       await checkWritable()
       await checkRoom()
       const madeAt = now()
@@ -185,10 +158,16 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
         contentBytes,
         check: end.check,
         cause,
+        task,
         isLocked: false,
         verified: { state: 'unverified', at: null, why: null },
       })
       return header.id
+    }),
+    /** The id of the backup that was made for a task, unless it turned out to be bad; null for none. */
+    madeFor: inWords(async (task: string): Promise<string | null> => {
+      const manifests = await Promise.all((await names()).map(manifestOf))
+      return manifests.find((one) => one.task === task && one.verified.state !== 'bad')?.id ?? null
     }),
     /** Tries a backup, and keeps the result beside it. */
     verify: inWords(async (id: string, progress: Progress): Promise<void> => {
@@ -238,41 +217,6 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
 function checkSame(file: string, { id, check }: Manifest, { header, end }: MadeBackup) {
   if (header.id !== id || (check !== '' && end.check !== check))
     throw new BadBackup(`${file} is not the file that was made. It was replaced.`)
-}
-
-const parsedManifest = (text: string): Manifest | null => {
-  try {
-    return Manifest.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
-
-/** Of a file that was put into the folder by hand too: then it is tried before anything else is said of it. */
-async function manifestFromFile(path: string): Promise<Manifest> {
-  const unknown = {
-    waterhole: 'backup',
-    documents: 0,
-    rows: 0,
-    entries: 0,
-    contentBytes: 0,
-    check: '',
-    cause: 'asked',
-    isLocked: false,
-  } as const
-  const verified = (state: 'unverified' | 'bad', why: string | null) => ({ state, at: null, why })
-  try {
-    const { header, close } = await readExport(path)
-    await close()
-    const { id, form, madeAt, position } = header
-    return { ...unknown, id, form, madeAt, position, verified: verified('unverified', null) }
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }))
-    const position = { epoch: 0, checkpointSeq: 0, trimmedTo: 0, lastSeq: 0, newestAt: 0 }
-    const id = basename(path).slice(0, 64)
-    return { ...unknown, id, form: 0, madeAt: Math.floor(mtimeMs), position, verified: verified('bad', why) }
-  }
 }
 
 /** As `waterhole-2026-11-23T05-00-00Z-1f2e3d4c.backup`. */

@@ -292,6 +292,17 @@ test('[BK1305] the process of a backup hands on the code and the path of an erro
   await expect(work).rejects.toMatchObject({ code: 'ENOENT', path: `${file}.incomplete` })
 })
 
+test('[BK1308] a backup is known by the task that it was made for, unless it turned out to be bad', async () => {
+  const { files } = await openFilled()
+  expect(await files.madeFor('task1')).toBeNull()
+  const id = await files.make('asked', quiet, 'task1')
+  await files.make('asked', quiet)
+  expect([await files.madeFor('task1'), await files.madeFor('task2')]).toEqual([id, null])
+  truncateSync(files.pathOf((await files.find(id)).file), 100)
+  await files.verify(id, quiet)
+  expect(await files.madeFor('task1')).toBeNull()
+})
+
 test('[BK7] while a store is held its file does not change, whatever is written; and it does once it is let go', async () => {
   const { storage, epoch, store } = await openFilled()
   // Read while it is open: a lock is lost with any handle that this process closes, which no other process minds here.
