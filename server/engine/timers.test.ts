@@ -283,7 +283,12 @@ test('[MA3] timers that become known after the stop are not waited for: a leader
   const clock = createTestClock()
   const ran: string[] = []
   const execute = async (name: string) => void ran.push(name)
-  const own = createTimers({ clock, registry: { commands: new Set([ring.name]) }, execute, onFault() {} })
+  const own = createTimers({
+    clock,
+    registry: { commands: new Map([[ring.name, implement(ring, () => ({}))]]) },
+    execute,
+    onFault() {},
+  })
   const due = { supper: { at: clock.now() + 1_000, command: 'bell.ring', input: {}, recurrence: null } }
   own.follow(`${timers.kind}/${bucketOf('supper')}`, { due })
   own.stop()

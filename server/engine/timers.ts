@@ -63,11 +63,19 @@ function runDue(commands: ReadonlyMap<string, Implementation>, context: Context,
   target.rule({ ...context, command: name, refuse }, target.command.input.parse(input))
 }
 
+/** The error with which a run failed; one that says that the timer ends with it, where its recurrence cannot be read. */
+function faultOf(id: string, { command, recurrence }: Timer, cause: unknown): unknown {
+  if (!recurrence || isRecurrence(recurrence)) return cause
+  const { rule, zone } = recurrence
+  const why = `its recurrence "${rule}" in "${zone}" cannot be read`
+  return new Error(`The timer "${id}" of the command "${command}" was dropped: ${why}`, { cause })
+}
+
 const retryMs = 10_000
 
 interface TimersDeps {
   readonly clock: Clock
-  readonly registry: { readonly commands: Pick<ReadonlyMap<string, Implementation>, 'has'> }
+  readonly registry: { readonly commands: Pick<ReadonlyMap<string, Implementation>, 'get'> }
   readonly execute: (name: string, input: unknown) => Promise<unknown>
   readonly onFault: (command: string, error: unknown) => void
 }
@@ -75,16 +83,18 @@ interface TimersDeps {
 interface Waiting {
   readonly at: number
   readonly cancel: () => void
-  /** Absent while the store is asked again, and where this release does not know the command. */
+  /** Absent while the store is asked again, and where this release cannot run it. */
   readonly timer?: Timer
+  /** One that this release cannot run. */
+  readonly kept?: Timer
 }
 
 /** Follows the timers documents and runs each command at its time. */
 export function createTimers({ clock, registry, execute, onFault }: TimersDeps) {
   /** By bucket, then by timer. */
   const waiting = new Map<string, Map<string, Waiting>>()
-  /** Commands that this release does not know and that have been reported. */
-  const unknown = new Set<string>()
+  /** Commands with timers that this release cannot run, which have been reported. */
+  const reported = new Set<string>()
   let isStopped = false
   let stopWatching: (() => void) | null = null
 
@@ -126,27 +136,36 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
   }
 
   async function fire(id: string, timer: Timer) {
-    if (!registry.commands.has(timer.command)) return keep(id, timer)
+    if (whyUnreadable(timer) !== null) return keep(id, timer)
     inBucket(bucketOf(id)).delete(id)
     try {
       await execute(fireTimer.name, { id, isRefused: false })
     } catch (error) {
       if (isStopped) return
       if (error instanceof CommandRefused && error.isStorageFailure) return retry(id, timer)
-      onFault(timer.command, error)
+      onFault(timer.command, faultOf(id, timer, error))
       await execute(fireTimer.name, { id, isRefused: true }).catch(() => retry(id, timer))
     }
   }
 
-  /** Leaves a timer to the next leader whose release knows the command: this one may be older than the one that set it. */
-  function keep(id: string, { at, command }: Timer) {
-    inBucket(bucketOf(id)).set(id, { at, cancel() {} })
-    if (unknown.has(command)) return
-    unknown.add(command)
-    onFault(
-      command,
-      new Error(`A timer is set for the command "${command}", which no feature of this release declares`),
-    )
+  /** Why this release cannot run a timer; null where it can. One that recurs has further runs, and is not lost with one. */
+  function whyUnreadable({ command: name, input, recurrence }: Timer): string | null {
+    const known = registry.commands.get(name)
+    if (!known) return 'which no feature of this release declares'
+    if (recurrence || known.command.input.safeParse(input).success) return null
+    return 'whose input this release cannot read'
+  }
+
+  /** Leaves a timer to the next leader whose release can run it: this one may be older than the one that set it. */
+  function keep(id: string, timer: Timer) {
+    const { at, command } = timer
+    inBucket(bucketOf(id)).set(id, { at, kept: timer, cancel() {} })
+    if (reported.has(command)) return
+    reported.add(command)
+    const all = [...waiting.values()].flatMap((waits) => [...waits.values()].map((one) => one.timer ?? one.kept))
+    const count = all.filter((one) => one?.command === command && whyUnreadable(one) !== null).length
+    const are = count === 1 ? 'A timer is' : `${count} timers are`
+    onFault(command, new Error(`${are} set for the command "${command}", ${whyUnreadable(timer)}`))
   }
 
   /** The store could not take it: the timer is still set. */
@@ -163,8 +182,10 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
       const waits = inBucket(keyOf(document))
       const { due } = value as { due: Record<string, Timer> }
       for (const [id, timer] of Object.entries(due)) {
-        if (waits.get(id)?.at === timer.at) continue
-        waits.get(id)?.cancel()
+        const known = waits.get(id)
+        // A timer that was kept may have been set again, with what this release can run.
+        if (known?.at === timer.at && (!known.kept || known.kept === timer)) continue
+        known?.cancel()
         review(id, timer)
         wait(id, timer)
       }
