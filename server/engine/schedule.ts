@@ -11,6 +11,8 @@ const Timer = z.object({
   input: z.unknown(),
   /** Of a timer that recurs: `at` is its next run. */
   recurrence: Recurrence.exactOptional(),
+  /** Its first and last run, epoch ms, of those that have taken place one after the other without a gap. */
+  done: z.object({ from: z.number(), to: z.number() }).exactOptional(),
 })
 export type Timer = z.infer<typeof Timer>
 
@@ -53,7 +55,8 @@ export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler
     const before = read(timers, bucketOf(id)).due[id]
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
     const at = before && recursAlready ? before.at : nextRun(recurrence, now)
-    const timer = at === null ? undefined : { at, command, input, recurrence }
+    const done = recursAlready && before?.done ? { done: before.done } : {}
+    const timer = at === null ? undefined : { at, command, input, recurrence, ...done }
     if (isDeepStrictEqual(before, timer)) return at
     if (timer) edit(timers, bucketOf(id)).due[id] = timer
     else delete edit(timers, bucketOf(id)).due[id]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
+import type { Recurrence } from '../../shared/engine/recurrence.ts'
 import { type Clock, onWallTimeSet } from './clock.ts'
 import { CommandRefused } from './dispatch.ts'
 import { isOutdated, isRecurrence, nextRun } from './recurrence.ts'
@@ -26,15 +27,29 @@ export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
     const timer = due[id]
     if (!timer) return {}
     if (timer.at > context.now) context.refuse('early')
-    const { at, command, input, recurrence } = plain(timer)
+    const { at, command, input, recurrence, done } = plain(timer)
     // A zone that this release's data does not know any more is reported, and then dropped.
     const next = recurrence && !(isRefused && !isRecurrence(recurrence)) ? nextRun(recurrence, context.now) : null
-    if (recurrence && next !== null) due[id] = { at: next, command, input, recurrence }
+    const isLate = context.now - at > onTimeMs
+    const isSkipped = recurrence?.missed === 'skip' && isLate
+    // A run that was made up for may be one of a clock that was years ahead: at its time there was none.
+    const runs = recurrence && !isRefused && !isLate ? doneWith(recurrence, done, at) : done
+    if (recurrence && next !== null) due[id] = { at: next, command, input, recurrence, ...(runs && { done: runs }) }
     else delete due[id]
-    const isSkipped = recurrence?.missed === 'skip' && context.now - at > onTimeMs
     if (!isRefused && !isSkipped) runDue(commands, context, command, input)
     return {}
   })
+
+/** With a run at `at`, which follows the last one, or begins again after a gap. */
+const doneWith = (recurrence: Recurrence, done: Timer['done'], at: number): NonNullable<Timer['done']> =>
+  done && nextRun(recurrence, done.to) === at ? { from: done.from, to: at } : { from: at, to: at }
+
+/** The next run that has not taken place: a clock that is behind comes once more to times at which there was one. */
+function nextUndone(recurrence: Recurrence, done: Timer['done'], now: number): number | null {
+  const at = nextRun(recurrence, now)
+  const isDone = done !== undefined && at !== null && at >= done.from && at <= done.to
+  return isDone ? nextRun(recurrence, done.to) : at
+}
 
 /** Computes the next run again where it is outdated: a recurrence is stored as wall time and zone, and the rules of a zone may have changed since. */
 export const reviewTimer = defineCommand({
@@ -47,7 +62,7 @@ export const reviewTimer = defineCommand({
 
 export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
   const timer = edit(timers, bucketOf(id)).due[id]
-  if (timer?.recurrence && mustReview(timer, now)) timer.at = nextRun(timer.recurrence, now) ?? timer.at
+  if (timer?.recurrence && mustReview(timer, now)) timer.at = nextUndone(timer.recurrence, timer.done, now) ?? timer.at
   return {}
 })
 
