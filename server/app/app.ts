@@ -138,6 +138,7 @@ export async function startApp(
       principalOf,
       addressOf,
       settle: unknownSessions.settle,
+      isUndecided: unknownSessions.isUndecided,
       reached: node.whenReached,
       allowedOrigins: isOurOrigin,
       refuse: createRawAnswer(isSecure),

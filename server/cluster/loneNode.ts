@@ -36,7 +36,11 @@ export function createLoneNode(hub: TermHub, clock: Clock): Node {
       return nothing
     },
     whenReached: (_seq, act) => act(),
-    unknownSessions: () => ({ settle: async () => {}, isUnknownEverywhere: () => true }),
+    unknownSessions: () => ({
+      settle: async () => {},
+      isUndecided: () => false,
+      isUnknownEverywhere: () => true,
+    }),
     async stepDown() {},
     async handOver() {},
     close: hub.close,

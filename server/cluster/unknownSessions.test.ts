@@ -89,3 +89,45 @@ test('[ST64] without an answer the wait is short, and the session is not reporte
   await nextTurn()
   expect(sessions.isUnknownEverywhere(credentialsOf('ann'))).toBe(false)
 })
+
+test('[ST1300] a session that could not be asked for is undecided until it is known, or for a quarter of a minute', async () => {
+  const { clock, known, asked, sessions, settle } = open()
+  const refuse = async () => {
+    asked.shift()?.({ ok: false, code: 'unavailable', message: 'No node leads.' })
+    await nextTurn()
+  }
+  const isUndecided = (cookie: string) => sessions.isUndecided(credentialsOf(cookie))
+  for (const cookie of ['ann', 'bob']) {
+    settle(cookie)
+    await nextTurn()
+    await refuse()
+  }
+  expect([isUndecided('ann'), isUndecided('bob'), isUndecided('cleo')]).toEqual([true, true, false])
+  known.add('ann')
+  expect([isUndecided('ann'), isUndecided('bob')]).toEqual([false, true])
+  clock.pass(10_000)
+  settle('bob')
+  await nextTurn()
+  await refuse()
+  clock.pass(4_999)
+  expect(isUndecided('bob')).toBe(true)
+  clock.pass(1)
+  expect(isUndecided('bob')).toBe(false)
+})
+
+test('[ST1301] a session that all nodes turn out not to know is no longer undecided', async () => {
+  const { clock, asked, sessions, settle } = open()
+  settle('ann')
+  await nextTurn()
+  clock.pass(2_000)
+  await nextTurn()
+  expect(sessions.isUndecided(credentialsOf('ann'))).toBe(true)
+  settle('ann')
+  await nextTurn()
+  for (const answer of asked.splice(0)) answer(fine)
+  await nextTurn()
+  for (const answer of asked.splice(0)) answer(fine)
+  await nextTurn()
+  expect(sessions.isUndecided(credentialsOf('ann'))).toBe(false)
+  expect(sessions.isUndecided({ cookie: undefined, token: undefined })).toBe(false)
+})

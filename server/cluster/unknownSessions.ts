@@ -7,6 +7,8 @@ import { type Credentials, guestPrincipal, type Principal } from '../engine/prin
 /** How long a request waits; a session that becomes known later is authorized then. */
 const waitAtMostMs = 2_000
 const mostRemembered = 10_000
+/** How long connections of a session that could not be asked for are put off: while no node leads, it may be one that has ended. */
+const undecidedAtMostMs = 15_000
 
 export interface UnknownSessionDeps {
   readonly principalOf: (credentials: Credentials) => Principal
@@ -21,13 +23,15 @@ export interface UnknownSessionDeps {
 export interface UnknownSessions {
   /** Resolves when it is known to which user the credentials belong, or after some time. */
   settle(credentials: Credentials): Promise<void>
+  /** Whether it could not be found out a moment ago whether the session or token is known: a client can try again. */
+  isUndecided(credentials: Credentials): boolean
   /** Whether the session or token is certainly unknown to all nodes. */
   isUnknownEverywhere(credentials: Credentials): boolean
 }
 
 interface ClusterDeps extends UnknownSessionDeps {
   readonly hub: Pick<Hub, 'query'>
-  readonly clock: Pick<Clock, 'after'>
+  readonly clock: Pick<Clock, 'after' | 'monotonic'>
 }
 
 export function createUnknownSessions({ hub, clock, principalOf, keyOf }: ClusterDeps): UnknownSessions {
@@ -37,6 +41,13 @@ export function createUnknownSessions({ hub, clock, principalOf, keyOf }: Cluste
     unknownKeys.add(key)
     const [oldest] = unknownKeys
     if (unknownKeys.size > mostRemembered && oldest !== undefined) unknownKeys.delete(oldest)
+  }
+  /** Since when, by key. */
+  const undecided = new Map<string, number>()
+  const noteUndecided = (key: string) => {
+    if (!undecided.has(key)) undecided.set(key, clock.monotonic())
+    const [oldest] = undecided.keys()
+    if (undecided.size > mostRemembered && oldest !== undefined) undecided.delete(oldest)
   }
   const isKnown = (credentials: Credentials) => principalOf(credentials).id !== null
   return {
@@ -49,6 +60,12 @@ export function createUnknownSessions({ hub, clock, principalOf, keyOf }: Cluste
       cancel()
       // Session keys are random: one that is unknown now cannot become known later.
       if (hasCaughtUp && !isKnown(credentials)) remember(key)
+      if (hasCaughtUp) undecided.delete(key)
+      else noteUndecided(key)
+    },
+    isUndecided(credentials) {
+      const since = undecided.get(keyOf(credentials) ?? '')
+      return since !== undefined && clock.monotonic() - since < undecidedAtMostMs && !isKnown(credentials)
     },
     isUnknownEverywhere: (credentials) => unknownKeys.has(keyOf(credentials) ?? ''),
   }

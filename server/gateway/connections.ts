@@ -30,6 +30,8 @@ export interface Admission {
   principalOf(credentials: Credentials): Principal
   /** Resolves when the principal of these credentials can be determined; called before a connection is admitted. */
   readonly settle?: (credentials: Credentials) => Promise<void>
+  /** Whether it could not be determined: the client is asked to try again. */
+  readonly isUndecided?: (credentials: Credentials) => boolean
   /** Calls `act` when this node has applied that journal entry, or after a time limit; the default is at once. */
   readonly reached?: (seq: number, act: () => void) => void
   /** Browsers send an origin with every WebSocket; other programs may send none. */
@@ -72,7 +74,7 @@ const tokenEndedNotice = encodeEvent(['notice', { code: 'closing', message: toke
 /** Admits sockets, and cleans up after them. */
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { limits, budgets, clock, metrics, subscriptions, access, outbox, incoming, flush, tap, onFault } = deps
-  const { server, principalOf, settle, reached = immediately, allowedOrigins, addressOf, refuse } = deps
+  const { server, principalOf, settle, isUndecided, reached = immediately, allowedOrigins, addressOf, refuse } = deps
   const open = new Set<Connection>()
   let isClosing = false
 
@@ -137,6 +139,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     clock,
     addressOf,
     settle,
+    isUndecided,
     refuse,
     metrics,
     // A page of this hub, or a program with a token.

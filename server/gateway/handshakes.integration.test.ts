@@ -241,3 +241,13 @@ test('[ED27] no frame is compressed, so that none can be larger than it looks', 
   expect(statusOf(answer)).toBe(101)
   expect(answer).not.toMatch(/sec-websocket-extensions/i)
 })
+
+test('[ED1300] a page whose session is not decided is asked to try again, and connects once it is', async () => {
+  let isUndecided = true
+  const hub = await start({ settle: async () => {}, isUndecided: () => isUndecided })
+  const answer = await ask(hub.port)
+  expect(statusOf(answer)).toBe(503)
+  expect(answer).toContain('"code":"undecided"')
+  isUndecided = false
+  expect(statusOf(await ask(hub.port))).toBe(101)
+})

@@ -7,8 +7,11 @@ export interface GatewayMetrics {
   flushed(ms: number): void
   /** A slow connection got no positions in this flush. */
   skipped(): void
-  /** A connection was requested: admitted, or refused by its form, its origin, its rate, or the connections of its address. */
-  handshake(outcome: 'admitted' | 'malformed' | 'foreign' | 'tooFast' | 'crowded'): void
+  /**
+   * A connection was requested: admitted, or refused by its form, its origin, its rate, the connections of its address,
+   * or for now because its session could not be looked up.
+   */
+  handshake(outcome: 'admitted' | 'malformed' | 'foreign' | 'tooFast' | 'crowded' | 'undecided'): void
   /** A connection has ended. @param reason Socket.IO's name for it */
   ended(reason: string): void
   /** A message arrived. */

@@ -36,6 +36,8 @@ interface SocketServerDeps {
   connected(socket: HubSocket, handshake: Handshake): void
   /** Resolves when the principal of these credentials can be determined; called before a connection is admitted. */
   readonly settle?: ((credentials: Credentials) => Promise<void>) | undefined
+  /** Whether it could not be determined: the client is asked to try again. */
+  readonly isUndecided?: ((credentials: Credentials) => boolean) | undefined
   /** The default closes the connection without an answer. */
   readonly refuse?: RefuseHandshake | undefined
   readonly metrics: Pick<GatewayMetrics, 'handshake'>
@@ -94,6 +96,7 @@ function handshakesFor({
   isAdmitted,
   accountOf,
   settle,
+  isUndecided = () => false,
   refuse = (socket) => socket.destroy(),
   metrics,
 }: SocketServerDeps) {
@@ -122,11 +125,23 @@ function handshakesFor({
       }
       const answer = () => decideOnCrowd(request, network)
       if (!settle || !budgets.hasRoom({ account: null, network })) return answer()
-      return settle(credentialsIn(request)).then(answer, answer)
+      const answerOrPutOff = () => {
+        if (!isUndecided(credentialsIn(request))) return answer()
+        metrics.handshake('undecided')
+        return undecided
+      }
+      return settle(credentialsIn(request)).then(answerOrPutOff, answer)
     },
     refuse,
     metrics,
   })
+}
+
+/** As a guest it would give up the commands of its user that are under way. Clients try again by themselves. */
+const undecided: HandshakeRefusal = {
+  status: 503,
+  code: 'undecided',
+  error: 'The hub cannot check this session at the moment. Try again in a few seconds.',
 }
 
 /** A client that does not answer the closing of its WebSocket would hold the connection for half a minute otherwise. */
