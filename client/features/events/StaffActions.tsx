@@ -65,20 +65,24 @@ function Registrations({ event }: { readonly event: string }) {
   const answer = useQuery(listRegistrations, { event, from })
   const rows = answer.value?.registrations ?? []
   const next = answer.value?.next ?? null
+  const isEmpty = (page: { readonly registrations: readonly object[]; readonly next: number | null }) =>
+    from === 0 && page.registrations.length === 0 && page.next === null
   return (
-    <StatefulContent
-      {...statesOf(answer, ({ registrations }) => registrations.length === 0, { title: 'No one is registered.' })}
-    >
-      <ol className={styles.scores}>
-        {rows.map(({ number, account, name, isWaiting }) => (
-          <li key={account}>
-            <span>
-              {number + 1}. {name}
-            </span>
-            <span className={styles.soft}>{isWaiting ? 'Waiting' : 'Has a place'}</span>
-          </li>
-        ))}
-      </ol>
+    <StatefulContent {...statesOf(answer, isEmpty, { title: 'No one is registered.' })}>
+      {rows.length === 0 ? (
+        <p>Everyone on this page has left.</p>
+      ) : (
+        <ol className={styles.scores}>
+          {rows.map(({ number, account, name, isWaiting }) => (
+            <li key={account}>
+              <span>
+                {number + 1}. {name}
+              </span>
+              <span className={styles.soft}>{isWaiting ? 'Waiting' : 'Has a place'}</span>
+            </li>
+          ))}
+        </ol>
+      )}
       <Actions>
         {from > 0 ? <Button onClick={() => setFrom(0)}>First page</Button> : null}
         {next === null ? null : <Button onClick={() => setFrom(next)}>Next page</Button>}

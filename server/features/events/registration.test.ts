@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
 import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
 const hourMs = 3_600_000
@@ -139,4 +140,26 @@ test('[EV201] events that have begun do not count for the limit of registrations
   })
   await pass(hourMs)
   expect((await register(next)).state).toBe('registered')
+})
+
+test('[EV1200] a page of registrations begins with the next one that is left, however many before it have left', async () => {
+  const { ask, account, schedule, hub } = await openEvents()
+  const names = Array.from({ length: 310 }, (_, nth) => `user${nth}`)
+  for (const who of names) await account(who)
+  const event = await schedule(hunt, '2026-01-01T02:00')
+  for (const who of names) await ask(commands.registerForEvent, { event }, who, 'player')
+  for (const who of [...names.slice(0, 100), ...names.slice(200, 300)])
+    await ask(commands.leaveEvent, { event }, who, 'player')
+  const page = async (from: number) => {
+    const call = { name: commands.listRegistrations.name, input: { event, from } }
+    const answer = await hub.query(inSession(person('olga', 'admin')), call)
+    if (!answer.ok) throw new Error(answer.code)
+    const { registrations, next } = commands.listRegistrations.output.parse(answer.output)
+    return { first: registrations[0]?.number, count: registrations.length, next }
+  }
+  expect(await page(0)).toEqual({ first: 100, count: 100, next: 300 })
+  expect(await page(300)).toEqual({ first: 300, count: 10, next: null })
+  for (const who of names.slice(300)) await ask(commands.leaveEvent, { event }, who, 'player')
+  expect(await page(0)).toEqual({ first: 100, count: 100, next: null })
+  expect(await page(300)).toEqual({ first: undefined, count: 0, next: null })
 })

@@ -190,15 +190,25 @@ export function waitingPlaceOf({ read, principal }: QueryContext<typeof commands
   return { place }
 }
 
+/** One page: the first document from that number on with someone in it. Those before it whose users have all left are no pages. */
 export function registrationsOf(
   { read }: QueryContext<typeof commands.listRegistrations>,
   { event, from }: { readonly event: string; readonly from: number },
 ) {
+  const [page = [], [following] = []] = pagesFrom(read, event, from)
+  const registrations = page.map((place) => ({ ...place, name: read(account, place.account).name }))
+  return { registrations, next: following ? chunkOf(following.number) * placesPerDocument : null }
+}
+
+/** This page and the one after it, as far as there are any. */
+function pagesFrom(read: Reading, event: string, from: number) {
   const { next } = read(eventSeats, event)
-  const { places } = read(eventPlaces, placesKey(event, chunkOf(from)))
-  const end = (chunkOf(from) + 1) * placesPerDocument
-  const registrations = Object.entries(places)
-    .map(([number, place]) => ({ number: Number(number), ...place, name: read(account, place.account).name }))
-    .filter(({ number }) => number >= from)
-  return { registrations, next: end < next ? end : null }
+  const pages: { readonly number: number; readonly account: string; readonly isWaiting: boolean }[][] = []
+  for (let chunk = chunkOf(from); chunk * placesPerDocument < next && pages.length < 2; chunk += 1) {
+    const page = Object.entries(read(eventPlaces, placesKey(event, chunk)).places)
+      .map(([number, place]) => ({ number: Number(number), ...place }))
+      .filter(({ number }) => number >= from)
+    if (page.length > 0) pages.push(page)
+  }
+  return pages
 }
