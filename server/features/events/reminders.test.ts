@@ -8,6 +8,7 @@ import {
   sharedNotifications,
 } from '../../../shared/features/notifications/notifications.ts'
 import { outboxBucketOf, pushOutbox, subscribePush } from '../../../shared/features/notifications/push.ts'
+import { NotWritten } from '../../engine/storage.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
@@ -94,4 +95,35 @@ test('[EV1003] who has a place gets one notification and one push when their eve
     )
   expect(pushed('ann')).toEqual(['eventMoved 2'])
   expect(pushed('bob')).toEqual(['eventAnnounced 2'])
+})
+
+test('[EV1201] each of many who have a place gets one push when their event is moved, also where the store takes the notifications later', async () => {
+  const { ask, account, schedule, pass, settle, clock, memory, hub } = await openEvents()
+  const id = await schedule(hunt, '2026-01-02T20:00')
+  await pass(1)
+  const keys = { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) }
+  const names = Array.from({ length: 350 }, (_, nth) => `user${nth}`)
+  for (const who of names) {
+    await account(who)
+    await ask(commands.registerForEvent, { event: id }, who, 'player')
+    const endpoint = `https://fcm.googleapis.com/${who}`
+    await ask(subscribePush, { endpoint, keys, device: 'Phone' }, who, 'player')
+  }
+  const pushed = () =>
+    names.map((who) => {
+      const { waiting } = hub.read(pushOutbox, outboxBucketOf(who))
+      return Object.values(waiting).flatMap((one) => (one.to === who ? [`${one.type} ${one.count}`] : []))
+    })
+  const once = (many: number) => names.map(() => [`eventMoved ${many}`])
+  await ask(commands.changeEvent, { event: id, wall: '2026-01-02T21:00' })
+  await settle()
+  await pass(2_000)
+  expect(pushed()).toEqual(once(1))
+  await ask(commands.changeEvent, { event: id, wall: '2026-01-02T22:00' })
+  memory.fail(new NotWritten('full', 'no room'))
+  clock.pass(0)
+  await settle()
+  memory.fail(null)
+  await pass(30_000)
+  expect(pushed()).toEqual(once(2))
 })

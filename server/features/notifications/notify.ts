@@ -53,19 +53,24 @@ export function takeNotification({ read, edit }: Pick<NotifyContext, 'read' | 'e
 
 /**
  * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, also over a restart: so
- * that ten thousand inboxes hold no other command up.
+ * that ten thousand inboxes hold no other command up. Where everyone was notified of it in the same change (`details.shared`), that is pushed
+ * when all of these have theirs.
  */
 export function notifyMany(
   context: NotifyContext & Pick<Context, 'schedule'>,
   to: readonly string[],
   told: NewNotification,
 ): void {
+  const { schedule, newId, now } = context
   for (const one of to.slice(0, mostAtOnce)) notify(context, { ...told, to: one })
-  for (let at = mostAtOnce; at < to.length; at += mostAtOnce)
-    context.schedule.set(`notifications/${context.newId()}`, context.now, sendNotifications.name, {
-      to: to.slice(at, at + mostAtOnce),
-      notification: told,
-    })
+  const later: string[] = []
+  for (let at = mostAtOnce; at < to.length; at += mostAtOnce) {
+    const timer = `notifications/${newId()}`
+    schedule.set(timer, now, sendNotifications.name, { to: to.slice(at, at + mostAtOnce), notification: told })
+    later.push(timer)
+  }
+  const shared = told.details?.shared
+  if (typeof shared === 'string' && later.length > 0) pushShared(context, shared, later)
 }
 
 const mostAtOnce = 100
@@ -78,13 +83,17 @@ export function notifyEveryone(
   context: NotifyContext & Pick<Context, 'schedule' | 'setting'>,
   told: Omit<NewNotification, 'other' | 'key'>,
 ): string {
-  const { edit, newId, now, schedule } = context
+  const { edit, newId, now } = context
   const { entries } = edit(sharedNotifications)
   const one = addTo(entries, { ...written(told, now), id: newId(), createdAt: now }, mostShared)
-  schedule.set(`notifications/${one.id}`, now, queueShared.name, { id: one.id, bucket: 0 })
+  pushShared(context, one.id, [])
   queuePost(context, one)
   return one.id
 }
+
+/** @param after timers that come before it */
+const pushShared = ({ schedule, now }: Pick<Context, 'schedule' | 'now'>, id: string, after: readonly string[]) =>
+  schedule.set(`notifications/${id}`, now, queueShared.name, { id, bucket: 0, after })
 
 interface Gift {
   readonly to: string

@@ -35,6 +35,7 @@ import { ERASED } from '../../engine/erasedIds.ts'
 import { derive } from '../../engine/feature.ts'
 import { nextRun } from '../../engine/recurrence.ts'
 import { type Context, defineSetting, type Rule } from '../../engine/rule.ts'
+import { bucketOf, timers } from '../../engine/schedule.ts'
 import { accountOf } from '../account/rules.ts'
 
 /** Hosts to which messages are pushed. */
@@ -212,8 +213,13 @@ export const reportPush: Rule<typeof commands.reportPush> = (context, { to, type
   return {}
 }
 
-export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bucket }) => {
+export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bucket, after }) => {
   const { read, schedule, now } = context
+  const left = after.filter((timer) => Object.hasOwn(read(timers, bucketOf(timer)).due, timer))
+  if (left.length > 0) {
+    schedule.set(`notifications/${id}`, now + waitMs, queueSharedCommand.name, { id, bucket, after: left })
+    return {}
+  }
   const { entries } = read(sharedNotifications)
   const one = Object.hasOwn(entries, id) ? entries[id] : undefined
   if (!one) return {}
@@ -234,5 +240,7 @@ function isPushedAnyway({ read }: PushContext, to: string, shared: string) {
   return own !== undefined && channelsOf(read(notificationSettings, to), own.type).push
 }
 
+/** Until it looks again whether users have been notified of the same by one of their own. */
+const waitMs = 1_000
 /** About: the rest of a bucket goes with it. */
 const mostQueuedAtOnce = 100

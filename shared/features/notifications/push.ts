@@ -166,11 +166,14 @@ export const reportPush = defineCommand({
   refusals: {},
 })
 
-/** Queues what everyone was notified of for the accounts of some buckets from this one on, and goes on with the others. */
+/**
+ * Queues what everyone was notified of for the accounts of some buckets from this one on, and goes on with the others. It waits for timers that
+ * notify users of the same in one of their own.
+ */
 export const queueShared = defineCommand({
   name: 'notifications.queueShared',
   permission: 'hub',
-  input: z.object({ id: z.string(), bucket: z.int().min(0) }),
+  input: z.object({ id: z.string(), bucket: z.int().min(0), after: z.array(z.string()).default([]) }),
   output: z.object({}),
   refusals: {},
 })
