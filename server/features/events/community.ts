@@ -11,7 +11,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { notifyMany } from '../notifications/notify.ts'
 import { inWords } from './lifecycle.ts'
 import { moveUp, placesOf } from './registration.ts'
-import { auditEvent } from './schedule.ts'
+import { auditChange, auditEvent } from './schedule.ts'
 import { communityEventOf, communityLink, forgetPlaces, timerOf } from './store.ts'
 
 export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = (context, fields) => {
@@ -40,7 +40,9 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   const moves = one.moves + (isMoved ? 1 : 0)
   Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves })
   awaitNextStep(context, event)
-  auditEvent(context, 'changeCommunity', event, { title })
+  const { startTime: _time, ...others } = changes
+  const moved = isMoved ? { from: one.startTime, to: startTime } : null
+  auditChange(context, 'changeCommunity', event, { title }, { moved, changes: others })
   moveUp(context, event)
   return {}
 }

@@ -90,7 +90,8 @@ export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event,
   if (changes.reward !== undefined) setReward(context, event, changes.reward)
   updateEvent(context, event, changes)
   if (isMoved) moveScheduled(context, event, { scheduledTime: at, wall })
-  auditEvent(context, 'change', event, { ...one, ...changes })
+  const moved = isMoved ? { from: one.scheduledTime, to: at } : null
+  auditChange(context, 'change', event, { ...one, ...changes }, { moved, changes })
   moveUp(context, event)
   return {}
 }
@@ -126,16 +127,34 @@ export function previewTimes(
   return { runs: previewOf(zone, when, at, now) }
 }
 
+type Named = Pick<EventFields, 'type' | 'title'> | { readonly title: string }
+/** Times of an event before and after it was moved, epoch ms. */
+type Moved = { readonly from: number; readonly to: number } | null
+
 /** Writes a line of the audit. */
 export function auditEvent(
   context: Context,
   act: RowOf<typeof eventAudit>['act'],
   event: string,
-  named: Pick<EventFields, 'type' | 'title'> | { readonly title: string },
+  named: Named,
+  moved: Moved = null,
 ) {
   const { role, elevated } = issuerOf(context)
   const title = 'type' in named ? titleOf(named) : named.title
-  context.archive(eventAudit, { act, by: accountOf(context.actor), role, elevated, event, title, ...context.origin })
+  const by = accountOf(context.actor)
+  context.archive(eventAudit, { act, by, role, elevated, event, title, ...moved, ...context.origin })
+}
+
+/** Writes a line for a move, and one for what was changed otherwise. @param changes without the time */
+export function auditChange(
+  context: Context,
+  act: 'change' | 'changeCommunity',
+  event: string,
+  named: Named,
+  { moved, changes }: { readonly moved: Moved; readonly changes: object },
+) {
+  if (moved) auditEvent(context, act, event, named, moved)
+  if (!moved || Object.keys(changes).length > 0) auditEvent(context, act, event, named)
 }
 
 type FieldContext = Context & { refuse(code: keyof typeof fieldRefusals, values?: object): never }

@@ -15,7 +15,13 @@ const did = {
   removeCommunity: 'took away the community event {title}',
 } as const
 
-/** Staff who scheduled, started, changed or cancelled events. */
+/** What is said instead where staff moved it. */
+const movedDid: Readonly<Partial<Record<keyof typeof did, string>>> = {
+  change: 'moved the event {title} from {from} to {to}',
+  changeCommunity: 'moved the community event {title} from {from} to {to}',
+}
+
+/** Staff who scheduled, started, changed, moved or cancelled events. */
 export const eventAudit = defineArchive({
   kind: 'eventAudit',
   schema: z.object({
@@ -26,6 +32,9 @@ export const eventAudit = defineArchive({
     /** Id of the event, or of the series. */
     event: z.string(),
     title: z.string(),
+    /** Its time before and after it was moved, epoch ms; null where it was not. */
+    from: z.number().nullable().default(null),
+    to: z.number().nullable().default(null),
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
@@ -37,8 +46,15 @@ export const eventAudit = defineArchive({
     elevated: 'by',
     event: 'event',
     title: 'event',
+    from: 'event',
+    to: 'event',
     ...originOwners,
   },
   erased: 'emptied',
-  audited: ({ title, event, ...row }) => ({ ...row, subject: 'events', did: did[row.act], detail: { title, event } }),
+  audited: ({ title, event, from, to, ...row }) => ({
+    ...row,
+    subject: 'events',
+    did: (typeof to === 'number' && movedDid[row.act]) || did[row.act],
+    detail: { title, event, from, to },
+  }),
 })
