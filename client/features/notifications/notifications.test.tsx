@@ -224,6 +224,16 @@ test('[NF83] each kind is switched in the page, the browser and push; bans stay 
   })
 })
 
+test('[NF1200] the kind that tells of a place also says that it tells of events that are moved, cancelled or missed', () => {
+  renderScreen(<NotificationsScreen />, {
+    hello,
+    path: '/notifications?tab=settings',
+    documents: [given(notificationSettings, me, {}), inbox(), ...others],
+  })
+  expect(screen.getByRole('group', { name: 'Event changes' })).toBeDefined()
+  expect(screen.getByText('You got a place at an event, or it was moved, cancelled or missed.')).toBeDefined()
+})
+
 test('[NF400] what is typed into quiet hours stays when they change on another device; saving says so, keeps its button, and is not typed any more', async () => {
   const on = (hours: object) =>
     given(notificationSettings, me, { quietHours: { isOn: true, zone: 'UTC', from: 60, to: 120, ...hours } })

@@ -62,8 +62,8 @@ export const notificationKinds = {
     isUrgent: true,
   },
   eventMoved: {
-    name: 'Waiting lists',
-    about: 'You moved up from the waiting list of an event, or an event changed.',
+    name: 'Event changes',
+    about: 'You got a place at an event, or it was moved, cancelled or missed.',
     several: '{n} changes of events',
   },
   eventReward: {
