@@ -94,7 +94,7 @@ interface GroupProps extends ConsoleHelpProps {
 
 const Group = ({ name, found, onTake }: GroupProps) => (
   <>
-    <h3 className={styles.group}>{name}</h3>
+    <h2 className={styles.group}>{name}</h2>
     <ul>
       {found.map((known) => (
         <li key={known.word}>

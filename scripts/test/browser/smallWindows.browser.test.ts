@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaffSite } from './staff.ts'
@@ -126,4 +126,35 @@ test("[FQ1046] with the system's own colours the chosen tab and place have a lin
     track ? [getComputedStyle(track).backgroundColor, getComputedStyle(track, '::after').backgroundColor] : [],
   )
   expect(new Set(colours).size).toBe(2)
+})
+
+/** Goes on when everything of the page has arrived. */
+const waitForAll = (page: Page) =>
+  expect.poll(() => page.getByRole('main').getByText('Loading…').count(), { timeout: uiTimeoutMs }).toBe(0)
+
+test('[FQ1200] no page that the rail leads to, and no tab of one, skips a level of headings', async () => {
+  const page = await openAs({ role: 'owner', path: '/', width: 1440 })
+  const skipped = () =>
+    page.evaluate(() => {
+      const levels = [...document.querySelectorAll('main :is(h1, h2, h3, h4, h5, h6)')].map(({ tagName }) =>
+        Number(tagName[1]),
+      )
+      return levels.some((level, at) => level > (levels[at - 1] ?? 0) + 1)
+        ? `${location.pathname} ${levels.join(' ')}`
+        : ''
+    })
+  const found = new Set<string>()
+  for (const place of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()) {
+    await place.click()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await waitForAll(page)
+    const tabs = await page.getByRole('main').getByRole('tab').all()
+    found.add(await skipped())
+    for (const tab of tabs) {
+      await tab.click()
+      await waitForAll(page)
+      found.add(await skipped())
+    }
+  }
+  expect([...found].filter((fault) => fault !== '')).toEqual([])
 })
