@@ -26,6 +26,7 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
   const dialog = useRef<HTMLDialogElement>(null)
   const veil = useRef<HTMLDivElement>(null)
   const sign = useRef<HTMLDivElement>(null)
+  // It gives the focus to its first control, and, closed before its removal from the page, back to where it was.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
@@ -57,7 +58,7 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
         <p>{place}</p>
         <Countdown label="This warning closes in" to={until} over="" />
         <div className={styles.actions}>
-          <Button tone="main" autoFocus onClick={onClose}>
+          <Button tone="main" onClick={onClose}>
             Dismiss
           </Button>
           {link === null ? null : (

@@ -158,3 +158,18 @@ test('[FQ1200] no page that the rail leads to, and no tab of one, skips a level 
   }
   expect([...found].filter((fault) => fault !== '')).toEqual([])
 })
+
+test('[FQ1201] when the test of a warning is dismissed, by press or by key, the focus is on the button that started it', async () => {
+  const page = await openAs({ role: 'owner', path: '/events?tab=schedule', width: 1440 })
+  const begin = page.getByRole('button', { name: 'Test Moonlight Hunt' })
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  const hasFocus = () => begin.evaluate((button) => button === document.activeElement)
+  for (const end of [() => dismiss.click(), () => page.keyboard.press('Enter'), () => page.keyboard.press('Escape')]) {
+    await begin.click()
+    await dismiss.waitFor()
+    expect(await dismiss.evaluate((button) => button === document.activeElement)).toBe(true)
+    await end()
+    await dismiss.waitFor({ state: 'detached' })
+    await expect.poll(hasFocus, { timeout: uiTimeoutMs }).toBe(true)
+  }
+})
