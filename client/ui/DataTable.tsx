@@ -14,7 +14,7 @@ import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHand
 import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
 import { type Column, type DataTableProps, TableHead, TableTools } from './DataTableHead.tsx'
-import { choicePx, useLatest, useRoom } from './tableRoom.ts'
+import { choicePx, tracksOf, useLatest, useRoom } from './tableRoom.ts'
 
 /** A longer list draws only the rows near the window. */
 const virtualFrom = 80
@@ -34,7 +34,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props,
     () => opened !== null && body.show(rows.findIndex((row) => keyOf(row) === opened)),
   )
-  const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  const tracks = tracksOf(columns)
   const isLong = rows.length >= virtualFrom
   const isGrid = onOpen !== undefined || onChosen !== undefined
   const toggle = (row: Row) => onChosen?.(toggled(chosen, String(keyOf(row))))

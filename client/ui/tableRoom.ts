@@ -8,6 +8,17 @@ export const choicePx = 40
 /** What a column needs that does not say so. */
 const columnPx = 160
 
+const usualTextPx = 16
+/** How many times as large as usual the browser shows texts. */
+const textScale = () =>
+  (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || usualTextPx) / usualTextPx
+
+/** The tracks of a grid. They grow with the browser's size of texts. */
+export const tracksOf = (columns: readonly Pick<Column<never>, 'width'>[]): string =>
+  columns
+    .map(({ width = 'minmax(0, 1fr)' }) => width.replace(/(\d+)px/g, (_, px) => `${Number(px) / usualTextPx}rem`))
+    .join(' ')
+
 /** The least width, in px, at which all columns have room: the sum of their fixed or least widths. */
 export const leastWidth = (columns: readonly Pick<Column<never>, 'width'>[]): number =>
   columns.reduce((sum, { width = '' }) => sum + Number(/(\d+)px/.exec(width)?.[1] ?? columnPx), 0)
@@ -37,7 +48,7 @@ export function useRoom<Row>(
 ) {
   const asidePx = onChosen ? choicePx : 0
   const sortKey = sort?.key
-  /** In px, while a drawer is open beside the table; else null. */
+  /** In px for texts of the usual size, while a drawer is open beside the table; else null. */
   const [besidePx, setBesidePx] = useState<number | null>(null)
   const shown = useMemo(
     () => (besidePx === null ? columns : columnsBeside(columns, besidePx - asidePx, sortKey)),
@@ -50,8 +61,9 @@ export function useRoom<Row>(
     if (!current) return
     const measure = () => {
       const { clientWidth } = current
-      setBesidePx(clientWidth > 0 && hasDrawer() ? clientWidth : null)
-      current.toggleAttribute('data-narrow', clientWidth > 0 && clientWidth < leastPx)
+      const roomPx = clientWidth / textScale()
+      setBesidePx(roomPx > 0 && hasDrawer() ? roomPx : null)
+      current.toggleAttribute('data-narrow', roomPx > 0 && roomPx < leastPx)
       return clientWidth
     }
     let lastPx = measure()

@@ -173,3 +173,48 @@ test('[FQ1201] when the test of a warning is dismissed, by press or by key, the 
     await expect.poll(hasFocus, { timeout: uiTimeoutMs }).toBe(true)
   }
 })
+
+test.each([360, 1440])(
+  '[FQ1202] with texts of twice their size nothing is cut off at %i px, in tables neither',
+  async (width) => {
+    const page = await openAs({ role: 'owner', path: '/profile', width })
+    const faults: string[] = []
+    for (const path of [
+      '/skins',
+      '/profile',
+      '/catalogue',
+      '/players',
+      '/audit',
+      '/ledger',
+      '/game-log',
+      '/owner-panel',
+      '/owner-panel?tab=users',
+      '/owner-panel?tab=server',
+      '/owner-admin',
+      '/auth',
+      '/account',
+    ]) {
+      await page.goto(new URL(path, page.url()).href)
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
+      await waitForAll(page)
+      await page.evaluate(doubleText)
+      if (!(await isNotCutOff(page))) faults.push(`${path} scrolls sideways`)
+      faults.push(
+        ...(await page
+          .getByRole('main')
+          .locator('td, th, dt, dd, label, h2')
+          .evaluateAll(
+            (cells, at) =>
+              cells
+                .filter(
+                  (cell) => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth + 1 && cell.clientWidth > 0,
+                )
+                .filter((cell) => getComputedStyle(cell).overflowX === 'visible')
+                .map((cell) => `${at} ${cell.tagName} ${cell.textContent} ${cell.scrollWidth} > ${cell.clientWidth}`),
+            path,
+          )),
+      )
+    }
+    expect(faults).toEqual([])
+  },
+)
