@@ -26,10 +26,11 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
   const dialog = useRef<HTMLDialogElement>(null)
   const veil = useRef<HTMLDivElement>(null)
   const sign = useRef<HTMLDivElement>(null)
-  // It gives the focus to its first control, and, closed before its removal from the page, back to where it was.
+  // It takes the focus once it is a dialog, and, closed before its removal from the page, gives it back to where it was.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    current?.querySelector('button')?.focus()
     return () => current?.close()
   }, [])
   useEffectOf(type, { veil, sign })
