@@ -176,6 +176,19 @@ test('[UI33] rows are one stop of the Tab key; arrows move, Enter opens, Space c
   expect(rowStep('a', 0, 2)).toBeNull()
 })
 
+test('[UI1200] a table of rows that take the focus says which keys they know', () => {
+  renderScreen(<Players onOpen={() => {}} />)
+  const described = (table: HTMLElement) =>
+    document.getElementById(table.getAttribute('aria-describedby') ?? '')?.textContent
+  expect(described(screen.getByRole('grid', { name: 'Players' }))).toBe(
+    'Arrow keys: other rows. Enter: open. Space: select.',
+  )
+  renderScreen(<DataTable caption="Opened" columns={columns} rows={players} keyOf={({ id }) => id} onOpen={() => {}} />)
+  expect(described(screen.getByRole('grid', { name: 'Opened' }))).toBe('Arrow keys: other rows. Enter: open.')
+  renderScreen(<DataTable caption="Read" columns={columns} rows={players} keyOf={({ id }) => id} />)
+  expect(described(screen.getByRole('table', { name: 'Read' }))).toBeUndefined()
+})
+
 test('[UI34] a press opens a row, but not one on a control within it', () => {
   const onOpen = vi.fn()
   renderScreen(<Players onOpen={onOpen} />)

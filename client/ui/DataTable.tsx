@@ -3,17 +3,19 @@ import {
   createContext,
   type KeyboardEvent,
   memo,
+  type ReactElement,
   type ReactNode,
   type Ref,
   useContext,
   useEffect,
+  useId,
   useRef,
   useState,
 } from 'react'
 import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
 import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
-import { type Column, type DataTableProps, TableHead, TableTools } from './DataTableHead.tsx'
+import { type Column, type DataTableProps, RowKeys, TableHead, TableTools } from './DataTableHead.tsx'
 import { choicePx, tracksOf, useLatest, useRoom } from './tableRoom.ts'
 
 /** A longer list draws only the rows near the window. */
@@ -29,6 +31,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, keyOf, nameOf, chosen, onChosen, onOpen, opened = null } = props
   const body = useRows(rows.length)
   const frame = useRef<HTMLDivElement>(null)
+  const keys = useId()
   const columns = useRoom(
     frame,
     props,
@@ -74,6 +77,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ref={body.table}
         className={styles.table}
         role={isGrid ? 'grid' : undefined}
+        aria-describedby={isGrid ? keys : undefined}
         aria-rowcount={rows.length + 1}
         style={{ '--columns': onChosen ? `${choicePx}px ${tracks}` : tracks } as CSSProperties}
       >
@@ -89,22 +93,35 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tbody>
           {isLong ? (
-            <WindowVirtualizer
-              ref={body.virtual}
-              as="tbody"
-              item={VirtualRow as CustomItemComponent}
-              data={rows.slice(1)}
-              itemSize={rowPx}
-              onScrollEnd={body.onScrollEnd}
-            >
+            <RowsInView body={body} rows={rows.slice(1)}>
               {cellsOf}
-            </WindowVirtualizer>
+            </RowsInView>
           ) : null}
         </RowContext>
       </table>
+      {isGrid ? <RowKeys id={keys} opens={onOpen !== undefined} chooses={onChosen !== undefined} /> : null}
     </div>
   )
 }
+
+interface RowsInViewProps<Row> {
+  readonly body: Pick<ReturnType<typeof useRows>, 'virtual' | 'onScrollEnd'>
+  readonly rows: readonly Row[]
+  readonly children: (row: Row) => ReactElement
+}
+
+const RowsInView = <Row,>({ body, rows, children }: RowsInViewProps<Row>) => (
+  <WindowVirtualizer
+    ref={body.virtual}
+    as="tbody"
+    item={VirtualRow as CustomItemComponent}
+    data={rows}
+    itemSize={rowPx}
+    onScrollEnd={body.onScrollEnd}
+  >
+    {children}
+  </WindowVirtualizer>
+)
 
 const toggled = (chosen: ReadonlySet<string> | undefined, key: string): ReadonlySet<string> => {
   const next = new Set(chosen)

@@ -117,6 +117,22 @@ export function TableTools<Row>({ columns, sort, onSort, ...choice }: DataTableP
   )
 }
 
+interface RowKeysProps {
+  readonly id: string
+  readonly opens: boolean
+  readonly chooses: boolean
+}
+
+/** The keys of the rows, which are one stop of Tab: shown while a row has the focus by keyboard, and read to it by a screen reader. */
+export const RowKeys = ({ id, opens, chooses }: RowKeysProps) => (
+  <div className={styles.keys}>
+    <p id={id}>
+      Arrow keys: other rows.{opens ? ' Enter: open.' : ''}
+      {chooses ? ' Space: select.' : ''}
+    </p>
+  </div>
+)
+
 type Choice<Row> = Pick<DataTableProps<Row>, 'rows' | 'keyOf' | 'chosen' | 'onChosen'>
 
 function ChooseAll<Row>({

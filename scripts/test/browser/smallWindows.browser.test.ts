@@ -218,3 +218,30 @@ test.each([360, 1440])(
     expect(faults).toEqual([])
   },
 )
+
+test('[FQ1203] on a phone the rows of a long table are one stop of Tab, which says that arrows go on and hides no row', async () => {
+  const page = await openAs({ role: 'owner', path: '/catalogue', width: 360 })
+  const table = page.getByRole('grid', { name: 'Items' })
+  const keys = page.getByText('Arrow keys: other rows. Enter: open.')
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null)
+  await table.waitFor()
+  expect(await keys.isVisible()).toBe(false)
+  await table.locator('tbody tr').first().focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe('2')
+  await keys.waitFor()
+  for (let row = 3; row < 40; row += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused, { timeout: uiTimeoutMs }).toBe(String(row))
+    await expect.poll(() => isSeen(page.locator(':focus')), { timeout: uiTimeoutMs }).toBe(true)
+  }
+  const isCovered = () =>
+    keys.evaluate((hint) => {
+      const row = document.activeElement?.getBoundingClientRect()
+      return row !== undefined && row.bottom > hint.getBoundingClientRect().top
+    })
+  await expect.poll(isCovered, { timeout: uiTimeoutMs }).toBe(false)
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe(null)
+})
