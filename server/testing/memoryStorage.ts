@@ -1,5 +1,5 @@
 import type { DocumentId } from '../../shared/engine/document.ts'
-import type { Entry } from '../engine/entry.ts'
+import { type Entry, takeEntryTexts } from '../engine/entry.ts'
 import type { Storage, Stored } from '../engine/storage.ts'
 import { newestIdAt } from '../storage/records.ts'
 import { createRedaction, withoutContent } from '../storage/redaction.ts'
@@ -35,8 +35,9 @@ export function createMemoryStorage() {
       if (failure) throw failure
       batches.push(entries.length)
       // Copies, as a disk returns.
-      journal.push(...entries.map((entry) => structuredClone(entry)))
-      rows.push(...structuredClone(entries.flatMap(rowsOf)))
+      const written = entries.map((entry): Entry => JSON.parse(takeEntryTexts(entry).json))
+      journal.push(...written)
+      rows.push(...written.flatMap(rowsOf))
     },
     async checkpoint(seq, changed) {
       for (const stored of changed) documents.set(stored.id, structuredClone(stored))
