@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UnusablePlace, unusableOf } from './unusablePlace.ts'
+import { UnusablePlace, unusableOf, wordsOf } from './unusablePlace.ts'
 
 const backups = { named: 'BACKUP_DIR is /b', path: '/b', instead: 'set BACKUP_DIR to another folder' }
 const systemError = (code: string, path?: string) =>
@@ -36,4 +36,17 @@ test.each([
 test('[UP1301] an error that is not about the place stays what it is', () => {
   for (const error of [new Error('other'), systemError('EPIPE'), systemError('EACCES', '/bb/x'), 'text'])
     expect(unusableOf(error, backups)).toBe(error)
+})
+
+test('[UP1400] an error of a connection is not taken for one of the file that is written', () => {
+  for (const [code, syscall] of [
+    ['EACCES', 'connect'],
+    ['EPERM', 'connect'],
+    ['EACCES', 'listen'],
+    ['ENOTCONN', 'shutdown'],
+  ] as const) {
+    const error = Object.assign(new Error(`${syscall} ${code} 192.0.2.7:8888`), { code, syscall })
+    expect(wordsOf(error, 'name another file with --out')).toBe(error.message)
+    expect(unusableOf(error, backups)).toBe(error)
+  }
 })

@@ -14,8 +14,8 @@ interface Naming {
 
 /** An error of the system in words for the owner of the place; any other error, and one about another place, as it is. */
 export function unusableOf(error: unknown, { named, path, instead }: Naming): unknown {
-  const { code = '', path: failed } = error as NodeJS.ErrnoException
-  const known = reasons[code]
+  const { path: failed } = error as NodeJS.ErrnoException
+  const known = reasonOf(error)
   if (!(error instanceof Error) || !known || !areRelated(failed ?? path, path)) return error
   const { why, mend } = known
   // A write to a file that is open does not say which it was.
@@ -25,7 +25,13 @@ export function unusableOf(error: unknown, { named, path, instead }: Naming): un
 }
 
 /** Why a file or a folder cannot be used, to be said of it, and what to do; null for an error that is not about that. */
-export const reasonOf = (error: unknown): Reason | null => reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? null
+export function reasonOf(error: unknown): Reason | null {
+  const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  return ofConnections.has(syscall) ? null : (reasons[code] ?? null)
+}
+
+/** Calls of the system that fail with the same codes, and are about no file. */
+const ofConnections: ReadonlySet<string> = new Set(['connect', 'listen', 'bind', 'shutdown'])
 
 /** What a command shows of an error: one of the system in words, any other by its message. */
 export function wordsOf(error: unknown, instead: string): string {
