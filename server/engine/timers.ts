@@ -198,8 +198,8 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
       const { due } = value as { due: Record<string, Timer> }
       for (const [id, timer] of Object.entries(due)) {
         const known = waits.get(id)
-        // A timer that was kept may have been set again, with what this release can run.
-        if (known?.at === timer.at && (!known.kept || known.kept === timer)) continue
+        // Set again for the same time it may have another input. An entry without a timer asks the store again.
+        if (known?.at === timer.at && (known.timer ?? known.kept ?? timer) === timer) continue
         known?.cancel()
         review(id, timer)
         wait(id, timer)

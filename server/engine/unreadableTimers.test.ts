@@ -115,6 +115,16 @@ test('[RE1301] a timer that was kept runs once it is set again for the same time
   expect(older.rung()).toEqual([7])
 })
 
+test('[RE1400] a timer that is set again for the same time before it is due runs at that time', async () => {
+  const newer = await afterNewer()
+  const at = newer.clock.now() + hour
+  const setAgain = ({ schedule }: Context) => schedule.set('ring1', at, 'bell.ring', { count: 7 })
+  const older = await open(releaseWith('count', setAgain), newer)
+  await older.prepare()
+  await older.pass(hour)
+  expect([older.rung(), older.faults]).toEqual([[7], []])
+})
+
 test('[RE1302] a timer that ends because its recurrence cannot be read is reported as dropped', async () => {
   const unreadable = { rule: '0 20 * * *', zone: 'Europe/Nowhere', missed: 'skip' } as const
   const release = releaseWith('count', ({ edit, now }) => {
