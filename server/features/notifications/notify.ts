@@ -93,7 +93,7 @@ export function notifyEveryone(
 
 /** @param after timers that come before it */
 const pushShared = ({ schedule, now }: Pick<Context, 'schedule' | 'now'>, id: string, after: readonly string[]) =>
-  schedule.set(`notifications/${id}`, now, queueShared.name, { id, bucket: 0, after })
+  schedule.set(`notifications/${id}`, now, queueShared.name, { id, bucket: 0, after, waits: 0 })
 
 interface Gift {
   readonly to: string

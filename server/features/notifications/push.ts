@@ -213,11 +213,12 @@ export const reportPush: Rule<typeof commands.reportPush> = (context, { to, type
   return {}
 }
 
-export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bucket, after }) => {
+export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bucket, after, waits }) => {
   const { read, schedule, now } = context
   const left = after.filter((timer) => Object.hasOwn(read(timers, bucketOf(timer)).due, timer))
-  if (left.length > 0) {
-    schedule.set(`notifications/${id}`, now + waitMs, queueSharedCommand.name, { id, bucket, after: left })
+  if (left.length > 0 && waits < mostWaits) {
+    const next = { id, bucket, after: left, waits: waits + 1 }
+    schedule.set(`notifications/${id}`, now + waitMs * 2 ** waits, queueSharedCommand.name, next)
     return {}
   }
   const { entries } = read(sharedNotifications)
@@ -240,7 +241,9 @@ function isPushedAnyway({ read }: PushContext, to: string, shared: string) {
   return own !== undefined && channelsOf(read(notificationSettings, to), own.type).push
 }
 
-/** Until it looks again whether users have been notified of the same by one of their own. */
+/** Until it looks for the first time whether users have been notified of the same by one of their own; then twice as long each time. */
 const waitMs = 1_000
+/** About eight minutes in all. */
+const mostWaits = 9
 /** About: the rest of a bucket goes with it. */
 const mostQueuedAtOnce = 100

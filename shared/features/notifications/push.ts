@@ -168,12 +168,18 @@ export const reportPush = defineCommand({
 
 /**
  * Queues what everyone was notified of for the accounts of some buckets from this one on, and goes on with the others. It waits for timers that
- * notify users of the same in one of their own.
+ * notify users of the same in one of their own, for some minutes at most: one that this release cannot run stays.
  */
 export const queueShared = defineCommand({
   name: 'notifications.queueShared',
   permission: 'hub',
-  input: z.object({ id: z.string(), bucket: z.int().min(0), after: z.array(z.string()).default([]) }),
+  input: z.object({
+    id: z.string(),
+    bucket: z.int().min(0),
+    after: z.array(z.string()).default([]),
+    /** How often it has waited for them. */
+    waits: z.int().min(0).default(0),
+  }),
   output: z.object({}),
   refusals: {},
 })
