@@ -38,7 +38,7 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
-  uncount(context, player, payment)
+  uncount(context, player, payment, bought)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
   notifyOfRefund(context, player, payment, {
@@ -75,12 +75,13 @@ function boughtBy(context: RefundContext, player: string, bought: string, { caus
   return { is: 'kept', what: entry ? 'dinosaur' : 'skin', takeBack }
 }
 
-/** It is no purchase any more. What happened in the game still counts for its day. */
-function uncount(context: RefundContext, player: string, payment: Payment) {
+/** It is no purchase any more. What was not taken back, or happened in the game, still counts for the limit of its day. */
+function uncount(context: RefundContext, player: string, { cause, at, countedAs }: Payment, { is }: Bought) {
   const { read, edit } = context
-  if (payment.cause === 'shop') return uncountPurchase(context, player, payment)
+  const counted = is === 'kept' ? countedAs : null
+  if (cause === 'shop') return uncountPurchase(context, player, { at, countedAs: counted })
   if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
-  uncountToday(context, player, payment.countedAs, payment.at)
+  uncountToday(context, player, counted, at)
 }
 
 interface Refunded {

@@ -6,9 +6,11 @@ import { addCurrency, longestReason } from '../../../shared/features/ledger/comm
 import { ledger, ledgerAudit, mostPayments, payments, rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
+import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
-import { buySkin } from '../../../shared/features/skins/commands.ts'
+import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
+import { buySkin, dressDinosaur } from '../../../shared/features/skins/commands.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { dinosaurProblems } from '../inventory/testing/checkDinosaurs.ts'
@@ -116,6 +118,26 @@ test('[RFP1101] a refund gives back the count of the day once, if the purchase w
     expect(codeOf(await refund(second))).toBe('done')
     expect(codeOf(await buy())).toBe(full)
   }
+  expect(await allProblems()).toEqual([])
+})
+
+test('[RFP1400] a refund of the currency alone gives no count of the day back: what was bought is used, or with another user', async () => {
+  const { refund, newest, ask, dinosaurs, hub, allProblems } = await open()
+  await ask(addCurrency, { target: 'ann', amount: 90_000 }, 'olga', 'owner')
+  const limits = { triceratops: { perDay: 1 }, 'skin-albino': { perDay: 1 } }
+  expect(await ask(changeItems, { changes: limits }, 'olga', 'owner')).not.toHaveProperty('code')
+  const buy = () => ask(buyDinosaur, { item: 'triceratops', price: 9_000 })
+  expect(codeOf(await buy())).toBe('done')
+  const dinosaur = dinosaurs()[0]?.id
+  const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
+  const bought = newest()
+  expect(codeOf(await ask(dressDinosaur, { dinosaur, design, price: 500, ownedSkin: null }))).toBe('done')
+  expect(codeOf(await refund(newest(), { moneyOnly: true }))).toBe('done')
+  expect(codeOf(await ask(buySkin, { design, price: 500 }))).toBe('dayFull')
+  await ask(setDinosaurFree, { dinosaur })
+  expect(codeOf(await refund(bought, { moneyOnly: true }))).toBe('done')
+  expect(codeOf(await buy())).toBe('limitReached')
+  expect([hub.read(purchaseCounts, 'ann').ever, hub.read(redemptions, 'ann').purchases]).toEqual([0, 0])
   expect(await allProblems()).toEqual([])
 })
 

@@ -67,12 +67,16 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
   own.ever += 1
 }
 
-/** What staff refunded is no purchase any more, and does not count for the limits of its day. Earlier releases did not count all of them. */
+/**
+ * What staff refunded is no purchase any more. Earlier releases did not count all of them.
+ * @param payment `countedAs`: the item whose limit of the day gets one back; null for none
+ */
 export function uncountPurchase(
   { read, edit }: Pick<Context, 'read' | 'edit'>,
   buyer: string,
-  { at, countedAs }: Pick<Payment, 'at' | 'countedAs'>,
+  payment: Pick<Payment, 'at' | 'countedAs'>,
 ) {
+  const { at, countedAs } = payment
   const { day, counts, ever } = read(purchaseCounts, buyer)
   if (ever > 0) edit(purchaseCounts, buyer).ever -= 1
   if (countedAs === null || day !== dayOf(at) || !Object.hasOwn(counts, countedAs)) return
