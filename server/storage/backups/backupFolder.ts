@@ -128,9 +128,14 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
     list: inWords(list),
     find: inWords(find),
     pathOf,
-    /** Makes the folder, and removes what a process that was killed has left in it. */
+    /** Makes the folder, and removes what a process that was killed has left in it, if it can be written. */
     prepare: inWords(async () => {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const isWritable = await checkWritable().then(
+        () => true,
+        () => false,
+      )
+      if (!isWritable) return
       for (const name of await readdir(folder))
         if (LEFT_OVER.test(name)) await rm(pathOf(name), { recursive: true, force: true })
     }),

@@ -254,6 +254,26 @@ if (mayMount)
     await storage.checkpoint(37, talliesAt(37))
   })
 
+if (mayMount)
+  test('[BK1400] on a disk that is read-only, with an unfinished backup on it, the others are listed, and none can be made', async () => {
+    const { storage, store } = await openFilled()
+    const small = join(folder, 'small')
+    mkdirSync(small)
+    expect(mountSmallDisk(small)).toBe(true)
+    removals.push(async () => void execFileSync('umount', [small]))
+    const files = createBackupFolder({ folder: small, place: store, hold: holdOf(storage), now: () => 1 })
+    const id = await files.make('asked', quiet)
+    const unfinished = 'waterhole-2.backup.incomplete'
+    writeFileSync(join(small, unfinished), '')
+    execFileSync('mount', ['-o', 'remount,ro', small])
+    await files.prepare()
+    expect((await files.list()).map((one) => one.id)).toEqual([id])
+    await expect(files.checkWritable()).rejects.toThrow('cannot be written: its disk is read-only')
+    execFileSync('mount', ['-o', 'remount,rw', small])
+    await files.prepare()
+    expect(readdirSync(small)).not.toContain(unfinished)
+  })
+
 test('[BK1303] a file in the place of the folder, or above it, is named with the setting and what to do', async () => {
   const { store, storage } = await openFilled()
   const file = join(folder, 'taken')
