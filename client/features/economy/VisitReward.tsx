@@ -13,8 +13,8 @@ import { readStored, writeStored } from '../map/deviceStorage.ts'
 const longestWaitMs = 3_600_000
 
 /**
- * Tells the hub of this visit: when the page has opened, and when a UTC day begins while it is open. Of many tabs one is answered with what
- * was paid, and shows it.
+ * Tells the hub of this visit: when the page has opened, and while it is open when the hub said that the next one counts. Of many tabs one is
+ * answered with what was paid, and shows it.
  */
 export function VisitReward() {
   const { principal } = useAtomValue(accessAtom)

@@ -15,8 +15,8 @@ const Reward = z.object({
 export type Reward = z.infer<typeof Reward>
 
 /**
- * A page was opened, or what it was answered as `nextAt` came while it was open. The first one of the day pays the daily bonus; the first one ever of a new account
- * the welcome grant. Every later one, of whatever tab, node or device, pays nothing.
+ * A page was opened, or the `nextAt` of its last answer came while it was open. The first one of the day pays the daily bonus; the first one
+ * ever of a new account the welcome grant. Every later one, of whatever tab, node or device, pays nothing.
  */
 export const visit = defineCommand({
   name: 'economy.visit',
