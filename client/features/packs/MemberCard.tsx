@@ -19,7 +19,10 @@ export function MemberCard({ me }: { readonly me: string }) {
   const pack = packState.name === 'here' ? packState : null
   const friends = useFriends(me)
   const life = useFriendLife(me)
-  const animal = id === me ? own?.animal : id === null ? null : (pack?.life.seen[id] ?? life.seen[id]?.place)
+  const member = id === null ? undefined : pack?.life.seen[id]
+  // A member who has left the server stays in the pack's list, where it says so.
+  const inPack = member?.goneAt === null ? member : undefined
+  const animal = id === me ? own?.animal : id === null ? null : (inPack ?? life.seen[id]?.place)
   if (id === null || !animal) return null
   const { species, growth, dead } = animal
   const friend = friends.name === 'here' ? friends.list.find(({ account }) => account === id) : undefined

@@ -31,6 +31,14 @@ test('[PW1] the limits are labelled with what counts towards them', () => {
   )
 })
 
+test('[PW1600] members who are gone from the server, or dead, take no place among the carnivores, as when the hub counts them', () => {
+  const dead = { ...seen('Carnotaurus'), dead: true }
+  expect(limitLabel(pack, { a: seen('Carnotaurus'), b: seen('Carnotaurus', 90_000), c: dead })).toBe(
+    '3 of 12 members; 1 of 6 carnivores',
+  )
+  expect(limitLabel(pack, { b: seen('Carnotaurus', 90_000), c: dead })).toBe('3 of 12 members')
+})
+
 test('[PW2] a label says whether a member is seen, not seen for long, gone, hidden or was never there', () => {
   const label = (...parts: Parameters<typeof seenLabel>) => Object.values(seenLabel(...parts)).join(' | ')
   const [at, here] = [100_000, member('Ash', 1)]
@@ -97,6 +105,10 @@ test('[OW9] the label describes the own dinosaur, or why none is visible', () =>
   expect(label({})).toBe("You're not on the server.")
   expect(label({ readAt: null })).toBe('Waiting for the first reading from the server.')
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch("isn't linked to a player")
+})
+
+test("[OW1600] the own dinosaur has the name by which players know it, as in the pack's list", () => {
+  expect(label({ online: true, animal: { ...animal, species: 'Omniraptor' } })).toMatch(/^Your Utahraptor: 80/)
 })
 
 test('[GH1] an animal without a legible place is labelled so, and not by a region', () => {

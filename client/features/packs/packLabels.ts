@@ -3,13 +3,15 @@ import { maxCarnivores, maxHerbivores, type Pack, type PackMember } from '../../
 import { longUnseenMs, type PackLife, type Seen } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
-import { dietOf } from '../../../shared/features/world/species.ts'
+import { dietOf, speciesName } from '../../../shared/features/world/species.ts'
 import { waitOf } from '../../ui/durations.ts'
 
 /** The size of the pack, as far as its members are seen: `3 of 12 members; 2 of 6 carnivores`. */
 export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['seen']): string => {
   const count = Object.keys(members).length
-  const carnivores = Object.values(seen).filter(({ species }) => dietOf(species) === 'carnivore').length
+  const carnivores = Object.values(seen).filter(
+    ({ species, dead, goneAt }) => !dead && goneAt === null && dietOf(species) === 'carnivore',
+  ).length
   const all = `${count} of ${maxHerbivores} members`
   return carnivores === 0 ? all : `${all}; ${carnivores} of ${maxCarnivores} carnivores`
 }
@@ -76,5 +78,5 @@ export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals:
   if (!vitals.animal) return "You're on the server and haven't chosen a dinosaur yet."
   const { species, growth, health, dead } = vitals.animal
   const state = dead ? 'dead' : `${growth} % grown, health ${health} %`
-  return `Your ${species}: ${state}, ${whereaboutsOf(vitals.animal)}.`
+  return `Your ${speciesName(species)}: ${state}, ${whereaboutsOf(vitals.animal)}.`
 }
