@@ -1,11 +1,10 @@
-import { useAtomValue, useSetAtom } from 'jotai'
+import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { blockPlayer, removeFriend } from '../../../shared/features/friends/commands.ts'
+import { removeFriend } from '../../../shared/features/friends/commands.ts'
 import type { FriendPlace, FriendSeen } from '../../../shared/features/friends/friends.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { dietOf, speciesName } from '../../../shared/features/world/species.ts'
-import { accessAtom } from '../../connection/connectionState.ts'
 import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { chosenAtom } from '../../map/selection.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,8 +12,8 @@ import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
-import { usePack } from '../packs/usePack.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
+import { BlockQuestion } from './BlockButton.tsx'
 import styles from './Friends.module.css'
 import { isOnMap, type NamedFriend, statusLabel } from './friendList.ts'
 import { TeleportButton } from './TeleportButton.tsx'
@@ -109,44 +108,5 @@ function MoreMenu({ account, name }: { readonly account: string; readonly name: 
       ) : null}
       {asked === 'block' ? <BlockQuestion account={account} name={name} onClose={close} /> : null}
     </>
-  )
-}
-
-interface BlockQuestionProps {
-  readonly account: string
-  readonly name: string
-  readonly onClose: () => void
-}
-
-export const BlockQuestion = ({ account, name, onClose }: BlockQuestionProps) => (
-  <ConfirmCommand
-    command={blockPlayer}
-    input={{ player: account }}
-    title={`Block ${name}?`}
-    action={`Block ${name}`}
-    busyLabel="Blocking…"
-    done={`You blocked ${name}.`}
-    onClose={onClose}
-  >
-    <p>
-      You are no longer friends, and they can't send you friend requests. They aren't notified. You can unblock them
-      under Requests.
-    </p>
-    <PackNote account={account} />
-  </ConfirmCommand>
-)
-
-/** A blocked player stays in the pack. */
-function PackNote({ account }: { readonly account: string }) {
-  const me = useAtomValue(accessAtom).principal?.id ?? ''
-  const own = usePack(me)
-  if (own.name !== 'here' || !Object.hasOwn(own.pack.members, account)) return null
-  const isHidden = own.pack.members[me]?.sharedSince === null
-  return (
-    <p>
-      {isHidden
-        ? "You are in the same pack: they see you on its map when you aren't hidden."
-        : 'You are in the same pack: they still see you on its map.'}
-    </p>
   )
 }

@@ -21,7 +21,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { Ago, useNow } from '../../ui/Time.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
-import { BlockQuestion } from './FriendRow.tsx'
+import { BlockQuestion } from './BlockButton.tsx'
 import styles from './Friends.module.css'
 
 /** Requests to the user and of the user, and the players whom the user has blocked. */

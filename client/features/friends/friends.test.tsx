@@ -8,6 +8,7 @@ import { friendLife, friendRules, friends, teleportPauseMs } from '../../../shar
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { BlockButton } from './BlockButton.tsx'
 import { FriendAlerts } from './FriendAlerts.tsx'
 import { FriendButton } from './FriendButton.tsx'
 import { FriendsScreen } from './FriendsScreen.tsx'
@@ -240,4 +241,40 @@ test('[FD300] the question before a block says where to unblock, and that a play
   expect(questionAbout('Bob', 1)).toContain('You are in the same pack: they still see you on its map.')
   expect(questionAbout('Bob', null)).toContain("they see you on its map when you aren't hidden")
   expect(questionAbout('Cyd', 1)).not.toContain('pack')
+  expect(questionAbout('Cyd', 1)).toContain("You'll no longer be friends.")
+})
+
+test('[FD1600] the question before a block of a player who only asked speaks of no friendship, and says that gifts end too', () => {
+  renderScreen(<FriendsScreen />, {
+    hello,
+    path: '/friends?tab=requests',
+    documents: [given(friends, me, own), given(friendRules, '', {}), life, ...profiles],
+  })
+  press('More about Eve')
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
+  const text = screen.getByRole('dialog').textContent
+  expect(text).toContain("They can't send you friend requests or gifts any more.")
+  expect(text).not.toContain('friends.')
+})
+
+test('[FD1601] the drawer blocks a player who never asked for anything, and unblocks one who is blocked', async () => {
+  const { sent, unmount } = renderScreen(<BlockButton account="hal" name="Hal" />, {
+    hello,
+    documents: [given(friends, me, own)],
+  })
+  press('Block…')
+  press('Block Hal')
+  expect(sent.map(({ name, input }) => [name, input])).toEqual([[commands.blockPlayer.name, { player: 'hal' }]])
+  unmount()
+  const blocked = renderScreen(<BlockButton account="gus" name="Gus" />, {
+    hello,
+    documents: [given(friends, me, own)],
+  })
+  press('Unblock')
+  expect(blocked.sent.map(({ input }) => input)).toEqual([{ player: 'gus' }])
+  await blocked.sent[0]?.answer(refusal('offline', 'Not now.'))
+  expect(screen.getByRole('alert').textContent).toContain('Not now.')
+  blocked.unmount()
+  renderScreen(<BlockButton account={me} name="Ann" />, { hello, documents: [given(friends, me, own)] })
+  expect(screen.queryByRole('button')).toBeNull()
 })

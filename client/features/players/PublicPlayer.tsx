@@ -9,6 +9,7 @@ import { Drawer } from '../../ui/Drawer.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { BlockButton } from '../friends/BlockButton.tsx'
 import { FriendButton, FriendFacts } from '../friends/FriendButton.tsx'
 import { GiftButton } from '../gifts/GiftButton.tsx'
 import { usePack } from '../packs/usePack.ts'
@@ -43,6 +44,7 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
               <Actions>
                 <FriendButton account={id} />
                 <GiftButton name="Send a gift" receiver={{ account: id, name: source.value.name }} />
+                <BlockButton account={id} name={source.value.name} />
               </Actions>
             </>
           )}
