@@ -55,6 +55,10 @@ const noLife = FriendLife.parse({})
 /** What the user sees of friends now. While it is watched the game is read often. */
 export const useFriendLife = (me: string): FriendLife => useDocument(friendLife, me).value ?? noLife
 
+/** Whether at least one friend may see where the user is. */
+export const useIsSeenByFriends = (me: string): boolean =>
+  Object.values(useDocument(friends, me).value?.friends ?? {}).some(({ placeSince }) => placeSince !== null)
+
 const statusRanks: Readonly<Record<FriendStatus, number>> = { 'in-game': 0, online: 1, offline: 2 }
 
 /** Those in the game first, then those online; by name among equals. A friend who does not show it comes last. */

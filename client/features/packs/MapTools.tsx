@@ -1,10 +1,13 @@
+import { useSetAtom } from 'jotai'
 import type { ReactNode } from 'react'
 import { setSharing } from '../../../shared/features/packs/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { showToastAtom } from '../../ui/Toast.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { useIsSeenByFriends } from '../friends/friendList.ts'
 import styles from './MapTools.module.css'
 import { pingWaitSeconds } from './packLabels.ts'
 import type { MapToolsState } from './useMapTools.ts'
@@ -107,13 +110,22 @@ interface SharingToggleProps {
 const open = 'M2 10c2-3.5 5-5 8-5s6 1.5 8 5c-2 3.5-5 5-8 5s-6-1.5-8-5zM10 7.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5'
 const shut = 'M2 8c2 3.5 5 5 8 5s6-1.5 8-5M4.5 11 3 13M8 12.8 7.4 15M12 12.8l.6 2.2M15.5 11l1.5 2'
 
+/** Friends of the pack go on seeing a member who hides from it, where both share their location. */
+const seenByFriendsText = 'Your pack no longer sees you. Friends with whom you share your location still do.'
+
 /** Shows whether the pack sees the user's position, and toggles it. */
 export function SharingToggle({ me, packState }: SharingToggleProps) {
   const { run, busy, refusal, dismiss } = useCommand(setSharing)
+  const showToast = useSetAtom(showToastAtom)
+  const isSeenByFriends = useIsSeenByFriends(me)
   const mine = packState.name === 'here' ? packState.pack.members[me] : undefined
   if (!mine) return null
   const hidden = mine.sharedSince === null
   const turning = hidden ? 'Showing…' : 'Hiding…'
+  const turn = async () => {
+    const { ok } = await run({ shares: hidden })
+    if (ok && !hidden && isSeenByFriends) showToast(seenByFriendsText)
+  }
   return (
     <>
       <button
@@ -124,7 +136,7 @@ export function SharingToggle({ me, packState }: SharingToggleProps) {
         data-hidden={hidden || undefined}
         disabled={busy}
         aria-busy={busy || undefined}
-        onClick={() => void run({ shares: hidden })}
+        onClick={() => void turn()}
       >
         <Stroke>
           <path d={hidden ? shut : open} />

@@ -9,6 +9,7 @@ import { KindGlyph } from '../../map/KindGlyph.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { useIsSeenByFriends } from '../friends/friendList.ts'
 import { PlayerName } from '../players/PlayerName.tsx'
 import styles from './MemberList.module.css'
 import type { PackDialogState } from './PackDialogs.tsx'
@@ -181,7 +182,7 @@ function LeaderBadge() {
   )
 }
 
-function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
+function MemberDetails({ id, member, seen, readAt, isMe }: MemberRowProps) {
   const now = useNow()
   const { text, tone } = seenLabel(isMe ? { sharedSince: 0 } : member, seen, readAt, now)
   const isHidden = member.sharedSince === null
@@ -198,8 +199,12 @@ function MemberDetails({ member, seen, readAt, isMe }: MemberRowProps) {
       ) : null}
       <p>
         <span data-tone={tone}>{text}</span>
-        {isMe && isHidden ? <span>hidden from your pack</span> : null}
+        {isMe && isHidden ? <HiddenNote me={id} /> : null}
       </p>
     </div>
   )
 }
+
+const HiddenNote = ({ me }: { readonly me: string }) => (
+  <span>hidden from your pack{useIsSeenByFriends(me) ? ', but not from friends' : ''}</span>
+)
