@@ -10,6 +10,7 @@ import { noOverlays } from '../../map/overlays.ts'
 import { useEventShapes } from '../events/useEventShapes.ts'
 import { MemberCard } from '../packs/MemberCard.tsx'
 import { PackMarkersFeed } from '../packs/PackFeeds.tsx'
+import { useEndOfFollowing } from '../packs/useMapNavigation.ts'
 import { LinkBanner } from '../server/LinkStatus.tsx'
 import { LayersMenu, useMapLayers } from './LayersMenu.tsx'
 import { RegionCountsFeed } from './MapFeeds.tsx'
@@ -80,6 +81,7 @@ function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
   const { view, markerLayer } = island
   const animalItems = useFollowItem(view, markerLayer)
+  useEndOfFollowing(me, view)
   const own = useOwnMap({ me, island, withArrows: true, opensOn: 'own', layers: playerLayers, animalItems })
   const [counts, setCounts] = useState<RegionCounts['counts'] | null>(null)
   const readAt = useDocument(vitals, me).value?.readAt ?? null

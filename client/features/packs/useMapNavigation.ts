@@ -1,11 +1,13 @@
 import { useSetAtom } from 'jotai'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import type { View } from '../../map/view.ts'
 import { centredOn } from '../../map/viewport.ts'
 import { sheetHeightAtom } from '../../ui/BottomSheet.tsx'
+import { useFriends } from '../friends/friendList.ts'
+import { usePack } from './usePack.ts'
 
 /** Moves the map from panels beside it. */
 export interface MapNavigation {
@@ -55,4 +57,22 @@ export function useMapNavigation(view: View, markerLayer: MarkerLayer): MapNavig
       },
     }
   }, [view, markerLayer, followed, choose, setSheetHeight])
+}
+
+/**
+ * On a player's own map: ends following a player who is neither in the pack nor a friend any more, since they do not come back. One who only
+ * hides is waited for.
+ */
+export function useEndOfFollowing(me: string, view: View): void {
+  const followed = useSyncExternalStore(view.subscribe, view.followed)
+  const pack = usePack(me)
+  const friends = useFriends(me)
+  const isKnown = (pack.name === 'here' || pack.name === 'none') && friends.name === 'here'
+  const mayComeBack =
+    followed === me ||
+    (pack.name === 'here' && Object.hasOwn(pack.pack.members, followed ?? '')) ||
+    (friends.name === 'here' && friends.list.some(({ account }) => account === followed))
+  useEffect(() => {
+    if (followed !== null && isKnown && !mayComeBack) view.follow(null)
+  }, [view, followed, isKnown, mayComeBack])
 }
