@@ -23,6 +23,7 @@ import { Ago, useNow } from '../../ui/Time.tsx'
 import { PlayerName } from '../players/PlayerName.tsx'
 import { BlockQuestion } from './BlockButton.tsx'
 import styles from './Friends.module.css'
+import { useNames } from './friendList.ts'
 
 /** Requests to the user and of the user, and the players whom the user has blocked. */
 export function Requests({ own }: { readonly own: Friends }) {
@@ -32,6 +33,7 @@ export function Requests({ own }: { readonly own: Friends }) {
     newestFirst(own.outgoing),
     newestFirst(own.blocked),
   ]
+  const blockedNames = useNames(blocked)
   const isEmpty = teleports.length + incoming.length + outgoing.length === 0
   return (
     <>
@@ -50,7 +52,7 @@ export function Requests({ own }: { readonly own: Friends }) {
         {(id) => <Sent key={id} id={id} at={own.outgoing[id] ?? 0} />}
       </Section>
       <Section title="Blocked players" ids={blocked}>
-        {(id) => <Blocked key={id} id={id} at={own.blocked[id] ?? 0} />}
+        {(id) => <Blocked key={id} id={id} name={blockedNames?.[id] || 'Player'} at={own.blocked[id] ?? 0} />}
       </Section>
     </>
   )
@@ -162,28 +164,31 @@ function Sent({ id, at }: RequestProps) {
       sent <Ago at={at} isInSentence />
     </>
   )
-  return <OneAction id={id} detail={detail} command={cancelRequest} input={{ to: id }} action="Cancel" />
+  const name = useName(id)
+  return <OneAction id={id} name={name} detail={detail} command={cancelRequest} input={{ to: id }} action="Cancel" />
 }
 
-function Blocked({ id, at }: RequestProps) {
+function Blocked({ id, name, at }: RequestProps & { readonly name: string }) {
   const detail = (
     <>
       blocked <Ago at={at} isInSentence />
     </>
   )
-  return <OneAction id={id} detail={detail} command={unblockPlayer} input={{ player: id }} action="Unblock" />
+  return (
+    <OneAction id={id} name={name} detail={detail} command={unblockPlayer} input={{ player: id }} action="Unblock" />
+  )
 }
 
 interface OneActionProps<C extends Command> {
   readonly id: string
+  readonly name: string
   readonly detail: ReactNode
   readonly command: C
   readonly input: Parameters<ReturnType<typeof useCommand<C>>['run']>[0]
   readonly action: string
 }
 
-function OneAction<C extends Command>({ id, detail, command, input, action }: OneActionProps<C>) {
-  const name = useName(id)
+function OneAction<C extends Command>({ id, name, detail, command, input, action }: OneActionProps<C>) {
   const { run, busy, refusal } = useCommand(command)
   const label = action === 'Cancel' ? `Cancel the request to ${name}` : `${action} ${name}`
   return (

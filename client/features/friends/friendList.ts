@@ -1,4 +1,6 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
+import { useMemo } from 'react'
+import { friendNames } from '../../../shared/features/friends/commands.ts'
 import {
   type Friend,
   FriendLife,
@@ -10,6 +12,7 @@ import {
 } from '../../../shared/features/friends/friends.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { documentAtom, useDocument } from '../../connection/useDocument.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { type Marker, markerOf } from '../../map/markerLayer.ts'
 
 /** A friend with the name of the profile. */
@@ -26,13 +29,16 @@ export type FriendsState =
 
 const atoms = new Map<string, Atom<FriendsState>>()
 
-/** Watches the user's friends and their profiles. */
+/** Profiles that are watched: a page may watch 200 documents in all, and a user may have as many friends. The names of others are asked for. */
+export const mostWatchedNames = 60
+
+/** Watches the user's friends and the profiles of the first of them. */
 const makeAtom = (me: string) =>
   atom((get): FriendsState => {
     const { state, value } = get(documentAtom(friends, me))
     if (state !== 'here') return { name: state }
-    const list = Object.entries(value.friends).map(([account, friend]) => {
-      const known = get(documentAtom(profile, account)).value
+    const list = Object.entries(value.friends).map(([account, friend], index) => {
+      const known = index < mostWatchedNames ? get(documentAtom(profile, account)).value : null
       return { account, ...friend, name: known?.name ?? '' }
     })
     return { name: 'here', own: value, list: list.sort(byName) }
@@ -48,7 +54,20 @@ const friendsAtom = (me: string): Atom<FriendsState> => {
 }
 
 /** @param me the account of the viewing user; '' for a guest, who stays loading */
-export const useFriends = (me: string): FriendsState => useAtomValue(friendsAtom(me))
+export function useFriends(me: string): FriendsState {
+  const state = useAtomValue(friendsAtom(me))
+  const others = state.name === 'here' ? Object.keys(state.own.friends).slice(mostWatchedNames) : []
+  const names = useNames(others)
+  return useMemo(() => {
+    if (state.name !== 'here' || names === null) return state
+    const list = state.list.map((friend) => ({ ...friend, name: friend.name || (names[friend.account] ?? '') }))
+    return { ...state, list: list.sort(byName) }
+  }, [state, names])
+}
+
+/** Names of players in the user's lists, by account, as of when these accounts were asked for first; null until they are here. */
+export const useNames = (accounts: readonly string[]): Readonly<Record<string, string>> | null =>
+  useQuery(friendNames, accounts.length === 0 ? null : { accounts: [...accounts] }).value?.names ?? null
 
 const noLife = FriendLife.parse({})
 

@@ -4,15 +4,21 @@ import { expect, test } from 'vitest'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
-import { friendLife, friendRules, friends, teleportPauseMs } from '../../../shared/features/friends/friends.ts'
+import {
+  friendLife,
+  friendRules,
+  friends,
+  mostFriends,
+  mostRequests,
+  teleportPauseMs,
+} from '../../../shared/features/friends/friends.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
-import { BlockButton } from './BlockButton.tsx'
 import { FriendAlerts } from './FriendAlerts.tsx'
 import { FriendButton } from './FriendButton.tsx'
 import { FriendsScreen } from './FriendsScreen.tsx'
-import { friendMarkers } from './friendList.ts'
+import { friendMarkers, mostWatchedNames } from './friendList.ts'
 
 const hello = signedIn('player')
 const me = hello.principal?.id ?? ''
@@ -40,6 +46,9 @@ const life = given(friendLife, me, {
   seen: { bob: { status: 'in-game', place }, cyd: { status: 'online' } },
 })
 
+const namesOf = (accounts: readonly string[]) =>
+  Object.fromEntries(accounts.map((id) => [id, id.slice(0, 1).toUpperCase() + id.slice(1)]))
+
 const show = (value: object = own, path = '/friends') =>
   renderScreen(<FriendsScreen />, {
     hello,
@@ -51,6 +60,7 @@ const show = (value: object = own, path = '/friends') =>
           ? { account: PlayerId.parse('hal'), name: 'Hal' }
           : refusal('noPlayer', 'No player with that name accepts friend requests.'),
       ),
+      answering(commands.friendNames, ({ accounts }) => ({ names: namesOf(accounts) })),
     ],
   })
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -92,8 +102,9 @@ test('[FD51] a player is asked by name with Enter alone; an empty name and a ref
   expect(field).toHaveProperty('value', '')
 })
 
-test('[FD52] requests are accepted, declined, cancelled, and players unblocked, each from its row', () => {
-  const { sent } = show(own, '/friends?tab=requests')
+test('[FD52] requests are accepted, declined, cancelled, and players unblocked, each from its row', async () => {
+  const { sent, settle } = show(own, '/friends?tab=requests')
+  await settle()
   press('Accept Eve')
   press('Cancel the request to Fay')
   press('Unblock Gus')
@@ -257,24 +268,13 @@ test('[FD1600] the question before a block of a player who only asked speaks of 
   expect(text).not.toContain('friends.')
 })
 
-test('[FD1601] the drawer blocks a player who never asked for anything, and unblocks one who is blocked', async () => {
-  const { sent, unmount } = renderScreen(<BlockButton account="hal" name="Hal" />, {
-    hello,
-    documents: [given(friends, me, own)],
-  })
-  press('Block…')
-  press('Block Hal')
-  expect(sent.map(({ name, input }) => [name, input])).toEqual([[commands.blockPlayer.name, { player: 'hal' }]])
-  unmount()
-  const blocked = renderScreen(<BlockButton account="gus" name="Gus" />, {
-    hello,
-    documents: [given(friends, me, own)],
-  })
-  press('Unblock')
-  expect(blocked.sent.map(({ input }) => input)).toEqual([{ player: 'gus' }])
-  await blocked.sent[0]?.answer(refusal('offline', 'Not now.'))
-  expect(screen.getByRole('alert').textContent).toContain('Not now.')
-  blocked.unmount()
-  renderScreen(<BlockButton account={me} name="Ann" />, { hello, documents: [given(friends, me, own)] })
-  expect(screen.queryByRole('button')).toBeNull()
+test('[FD1602] a user with as many friends as one may have watches few profiles, and reads all names', async () => {
+  const ids = Array.from({ length: mostFriends }, (_, index) => `mate${String(index).padStart(3, '0')}`)
+  const many = { friends: Object.fromEntries(ids.map((id) => [id, open])), blocked: {} }
+  const { settle } = show(many)
+  await settle()
+  // The profiles of the first are not given here, so that the page would have their names from nothing but the query.
+  const read = ids.filter((id) => screen.queryByText(namesOf([id])[id] ?? '') !== null)
+  expect(read).toEqual(ids.slice(mostWatchedNames))
+  expect(mostWatchedNames + 2 * mostRequests).toBeLessThanOrEqual(160)
 })

@@ -2,6 +2,7 @@ import { mainServer, PlayerId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
 import { blockers, friendLife, friendRules, friends, hurtPlayers } from '../../../shared/features/friends/friends.ts'
+import { profile } from '../../../shared/features/profile/profile.ts'
 import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
@@ -35,6 +36,12 @@ function playersOfFriends({ principal, read }: QueryContext, asked: readonly str
   return { players }
 }
 
+function namesOf({ principal, read }: QueryContext, asked: readonly string[]) {
+  const { friends: list, incoming, outgoing, blocked } = read(friends, principal.id ?? '')
+  const isListed = (id: string) => [list, incoming, outgoing, blocked].some((one) => Object.hasOwn(one, id))
+  return { names: Object.fromEntries(asked.filter(isListed).map((id) => [id, read(profile, id).name])) }
+}
+
 /** Friends: requests, who sees whom, and teleports to one another. */
 export const friendsFeature: Feature = {
   name: 'friends',
@@ -59,6 +66,7 @@ export const friendsFeature: Feature = {
   ],
   queries: [
     implementQuery(commands.findFriend, (context, { name }) => playerNamed(context, name)),
+    implementQuery(commands.friendNames, (context, { accounts }) => namesOf(context, accounts)),
     implementQuery(commands.friendPlayers, (context, asked) => playersOfFriends(context, asked.friends)),
   ],
   removals: [

@@ -178,3 +178,12 @@ test('[FD11] the export of a user names no other user', async () => {
   expect(part).toMatchObject({ friendsSince: [expect.any(Number)], requestsSentAt: [expect.any(Number)] })
   expect(JSON.stringify(part)).not.toMatch(/bob|cyd/)
 })
+
+test('[FD1603] names are read of players in the own lists alone, up to as many as a user may have of friends', async () => {
+  const { must, befriend, names } = await openFriends('ann', 'bob', 'cyd', 'dan')
+  await befriend('ann', 'bob')
+  await must('ann', blockPlayer, { player: 'cyd' })
+  expect(await names('ann', ['bob', 'cyd', 'dan', 'ann', 'toString'])).toEqual({ bob: 'bob name', cyd: 'cyd name' })
+  expect(await names('cyd', ['ann'])).toEqual({})
+  expect(await names('ann', Array(mostFriends + 1).fill('bob'))).toBe('badInput')
+})

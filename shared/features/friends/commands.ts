@@ -247,3 +247,15 @@ export const friendPlayers = defineQuery({
     players: z.record(z.string(), z.string()),
   }),
 })
+
+/** Names of players in the user's own lists: a page watches the profiles of the first friends, and asks for the names of the others. */
+export const friendNames = defineQuery({
+  name: 'friends.names',
+  permission,
+  /** Accounts. Those that are in none of the lists are left out of the answer. */
+  input: z.strictObject({ accounts: z.array(Account).max(Math.max(mostFriends, mostBlocked)) }),
+  output: z.object({
+    /** By account. */
+    names: z.record(z.string(), z.string()),
+  }),
+})

@@ -100,6 +100,11 @@ export async function openFriends(...accounts: readonly string[]) {
     seed: (who: string, fields: Partial<Friends>) => hub.execute('test', seed.name, { who, fields }),
     lifeOf: (who: string) => hub.read(friendLife, who),
     namesOf: (who: string) => Object.keys(hub.read(friends, who).friends).sort(),
+    /** The names that a user reads of these accounts, or the code of the refusal. */
+    async names(who: string, accounts: readonly string[]) {
+      const answer = await hub.query(person(who), { name: commands.friendNames.name, input: { accounts } })
+      return answer.ok ? commands.friendNames.output.parse(answer.output).names : answer.code
+    },
     find: (who: string, name: string) => hub.query(person(who), { name: commands.findFriend.name, input: { name } }),
     told: (who: string) =>
       Object.values(hub.read(notifications, who).entries).map(({ title, other }) => `${title}: ${other}`),
