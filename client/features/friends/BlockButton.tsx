@@ -63,7 +63,7 @@ function Consequences({ account }: Pick<BlockButtonProps, 'account'>) {
     <>
       <p>
         {isFriend ? "You'll no longer be friends. " : ''}They can't send you friend requests or gifts any more. They
-        aren't notified. You can unblock them under Requests.
+        aren't notified. You can unblock them on the Friends page, under Requests.
       </p>
       <PackNote me={me} account={account} />
     </>

@@ -248,7 +248,7 @@ test('[FD300] the question before a block says where to unblock, and that a play
     cleanup()
     return text
   }
-  expect(questionAbout('Bob', 1)).toContain('You can unblock them under Requests.')
+  expect(questionAbout('Bob', 1)).toContain('You can unblock them on the Friends page, under Requests.')
   expect(questionAbout('Bob', 1)).toContain('You are in the same pack: they still see you on its map.')
   expect(questionAbout('Bob', null)).toContain("they see you on its map when you aren't hidden")
   expect(questionAbout('Cyd', 1)).not.toContain('pack')
