@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { banLengthShape, maxBanDays } from '../../shared/features/deliveries/banLength.ts'
 import { type Delivery, deliveries, redact, wholeDelivery } from '../../shared/features/deliveries/delivery.ts'
 import { isRedactedKind, permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
@@ -39,12 +40,32 @@ export function gameRoutes(app: FastifyInstance, deps: GameRoutesDeps) {
 /** Every player may do this to their own dinosaur. */
 const isForOneselfToo = (action: PlayerAction) => action === 'slay' || action === 'heal'
 
+const onTarget = z.object({
+  targetPlayer: z.string().describe('The name in the game, or the SteamID64.'),
+  reason: z.string().nullish(),
+})
+const Message = z.string().describe('The text that is shown in the game.')
+/** What each command takes. All are parsed as `PlayerOrderBody`, since programs send fields of other commands as well. */
+const orderBodies: Readonly<Record<PlayerAction, z.ZodType>> = {
+  kick: onTarget,
+  ban: onTarget.extend({
+    duration: banLengthShape.duration.describe('Permanent where it is left out.'),
+    customDays: banLengthShape.customDays.describe(`With the duration custom only: from 1 to ${maxBanDays}.`),
+  }),
+  teleport: onTarget
+    .omit({ reason: true })
+    .extend({ destinationPlayer: z.string().describe('The player to whom the target is taken.') }),
+  message: onTarget.omit({ reason: true }).extend({ message: Message }),
+  broadcast: z.object({ message: Message }),
+  slay: onTarget,
+  heal: onTarget,
+}
 const orderDocs = (action: PlayerAction) =>
   withDocs(orderLimit, {
     summary: `Sends the command ${action}. Answered when it is saved.`,
     who: 'person',
     ...(!isForOneselfToo(action) && { permission: permissionFor[action] }),
-    body: PlayerOrderBody,
+    body: orderBodies[action],
     answer: OrderAnswer,
   })
 const pendingDocs = {

@@ -173,11 +173,11 @@ export type PlayerOrderBody = z.infer<typeof PlayerOrderBody>
 const playerOrderHint =
   'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
 
-/** What is wrong with a body: the wrong field of a ban's length, else the form of the whole, as `hint` says. */
+/** What is wrong with a body: its first wrong field, else the form of the whole, as `hint` says. */
 export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): string {
   const field = error.issues[0]?.path[0]
   if (field === 'duration' || field === 'customDays') return banLengthProblems[field]
-  return hint
+  return typeof field === 'string' ? `The body must be a JSON object in which ${field} is a text.` : hint
 }
 
 /** The calls were defined without a length, and programs that use them ban permanently. Pages always state a length. */
