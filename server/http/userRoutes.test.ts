@@ -90,6 +90,19 @@ test('[USR21] currencies are given once for a key; no number is 0, no user and a
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })
 
+test('[USR1501] a currency that does not exist is refused with the names of those that do, also beside one that does', async () => {
+  const { post, hub } = await open()
+  for (const currencies of [{ gold: 5 }, { voidPearls: 5, razorTalon: 5 }])
+    expect([
+      currencies,
+      await post('give-currency', { userIds: ['bob'], currencies, reason: 'Contest' }),
+    ]).toMatchObject([
+      currencies,
+      { status: 400, error: expect.stringMatching(/voidPearls, razorTalons and sylvanShards/) },
+    ])
+  expect(hub.read(wallet, 'bob').voidPearls).toBe(0)
+})
+
 test('[USR22] the file has every user that a search finds, and no cell is a formula', async () => {
   const { app, link } = await open()
   for (let at = 0; at < 3; at += 1) await link(`user${at}`, null, `User ${at}`)

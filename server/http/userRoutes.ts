@@ -45,7 +45,8 @@ const BanBody = z
 const Amount = z.preprocess((given) => Number(given) || 0, GivenCurrencies.shape.voidPearls)
 const GiveBody = z.object({
   userIds: z.array(UserId).min(1).max(mostChosenUsers),
-  currencies: z.object({
+  // Strict: a misspelt currency would be left out in silence, beside one that is given.
+  currencies: z.strictObject({
     voidPearls: Amount,
     razorTalons: Amount,
     sylvanShards: Amount,
