@@ -99,6 +99,14 @@ test('[SVC42] a cron that never fires, an unknown zone and no cron are refused w
   expect(control().schedule).toBeNull()
 })
 
+test('[SVC1502] a kick whose reason is no text is refused for its reason, and not for a player who is named', async () => {
+  const { post } = await open()
+  expect(await post('kick-player', { playerName: 'Rex', reason: 5 })).toMatchObject({
+    status: 400,
+    body: { success: false, code: 'badInput', error: 'reason: a text.' },
+  })
+})
+
 test('[SVC43] the logs tell the lines of the game, of the links and of commands apart, newest first, at most as many as asked', async () => {
   const { get, post, reads, clock } = await open()
   await reads({ startedAt: clock.now() - 1_000 })

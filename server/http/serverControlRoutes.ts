@@ -163,6 +163,7 @@ function otherActs(app: FastifyInstance, give: Give) {
   const kickDocs = docsOf('Kicks a player, by name in the game or SteamID64.', { body: KickBody, answer: Done })
   app.post('/api/owner/server/kick-player', kickDocs, async (request, reply) => {
     const body = KickBody.safeParse(request.body ?? {})
+    if (body.error?.issues[0]?.path[0] === 'reason') return problem(reply, 400, 'badInput', 'reason: a text.')
     const target = body.data?.playerName?.trim() ?? ''
     if (target === '') return problem(reply, 400, 'badInput', 'Please enter a player name')
     const output = await give(request, reply, kickPlayer, { target, reason: body.data?.reason ?? '' })
