@@ -1,11 +1,12 @@
 import { account } from '../../../shared/features/account/account.ts'
 import { readLine } from '../../../shared/features/console/consoleLine.ts'
-import { isGameLine, isGameWord } from '../../../shared/features/console/gameCommands.ts'
+import { formOf, isGameLine, isGameWord } from '../../../shared/features/console/gameCommands.ts'
 import type * as commands from '../../../shared/features/deliveries/commands.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import { type ActionDetail, type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { problemsOf } from '../../engine/inputProblems.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { liftedBanDetail } from './bans.ts'
@@ -75,15 +76,17 @@ export const setToggle: Rule<typeof commands.setToggle> = (context, { server, to
 export const runConsole: Rule<typeof commands.runConsole> = (context, { server, text }) => {
   if (isInvisible(text)) return context.refuse('noCommand')
   const line = text.trim()
-  if (isGameLine(line))
-    return readLine(line).ok ? onServer(context, 'gameConsole', server, { text: line }) : refuseLine(context)
   if (!isGameWord(line)) return onServer(context, 'console', server, { text: line })
   const read = readLine(line)
-  if (!read.ok) return refuseLine(context)
+  if (!read.ok) return refuseLine(context, line, read.problem)
+  if (isGameLine(line)) return onServer(context, 'gameConsole', server, { text: line })
   const { command } = read.known
-  return gameOrders[command.name]?.(context, command.input.parse(read.input) as never) ?? refuseLine(context)
+  const input = command.input.safeParse(read.input)
+  if (!input.success) return refuseLine(context, line, problemsOf(input.error)[0] ?? '')
+  return gameOrders[command.name]?.(context, input.data as never) ?? refuseLine(context, line, '')
 }
-const refuseLine = (context: OrderContext) => context.refuse('incompleteLine')
+const refuseLine = (context: OrderContext, line: string, why: string) =>
+  context.refuse('incompleteLine', { form: formOf(line), why: why.replace(/^❌ /, '') })
 
 /** The orders behind words of the game's own RCON. */
 const gameOrders: Readonly<Record<string, (context: OrderContext, input: never) => { id: string }>> = {

@@ -118,6 +118,13 @@ const partNames: Readonly<Record<CommandPart, string>> = {
 /** The word with its arguments: `kick <player> [reason]`. */
 export const usageOf = ({ word, parts }: KnownCommand) => [word, ...parts.map((part) => partNames[part])].join(' ')
 
+/** The form of the command with which the line begins; of other lines their first word. */
+export function formOf(line: string): string {
+  const word = firstWord(line)
+  const known = consoleCommands.find((one) => one.word === word)
+  return known ? usageOf(known) : word
+}
+
 /** The commands whose word, arguments or description contain every word of the query. */
 export function foundCommands(query: string, commands = consoleCommands): readonly KnownCommand[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean)

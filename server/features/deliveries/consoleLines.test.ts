@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { openDeliveries } from './testing/openDeliveries.ts'
+
+/** Lines that programs send: they have no page that reads a line before it is sent. */
+async function openConsole() {
+  const { ask, all } = await openDeliveries()
+  return { all, run: (text: string) => ask('ann', 'admin', commands.runConsole, { text }) }
+}
+
+test('[DL1503] a line of the game that lacks something is refused with its form and with what is wrong', async () => {
+  const { run, all } = await openConsole()
+  for (const [line, message] of [
+    ['updateplayables', 'That line has the form “updateplayables <names>”. List them, separated by commas.'],
+    ['togglehumans maybe', 'That line has the form “togglehumans <on or off>”. End with on or off.'],
+    ['addwhitelist', 'That line has the form “addwhitelist <player>”. Please enter a target player name'],
+  ] as const)
+    expect([line, await run(line)]).toMatchObject([line, { ok: false, code: 'incompleteLine', message }])
+  expect(all()).toEqual([])
+})
+
+test('[DL1504] a part of a line that is too long is refused with its limit, and is no internal error', async () => {
+  const { run, all } = await openConsole()
+  for (const line of [`addwhitelist ${'x'.repeat(300)}`, `directmessage ${'x'.repeat(300)} hello`])
+    expect(await run(line)).toMatchObject({
+      ok: false,
+      code: 'incompleteLine',
+      message: expect.stringMatching(/target: Too long, at most 200 characters/),
+    })
+  expect(all()).toEqual([])
+})
