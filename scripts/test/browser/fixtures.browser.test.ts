@@ -171,3 +171,19 @@ test.each([360, 1440])('[FX35] the page passes axe at %i px, and nothing is cut 
   await expectNoAxeFaults(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
+
+test.each([360, 1440])(
+  '[FX1505] at %i px the hint to choose a recording is one text, and one that is opened comes into view',
+  async (width) => {
+    const page = await openPage(`${world.address()}/fixtures`, width)
+    const [title, text] = [page.getByText('No recording is open'), page.getByText('Choose one to go through it')]
+    await title.waitFor()
+    const [upper, lower] = [await title.boundingBox(), await text.boundingBox()]
+    expect((lower?.y ?? 0) - (upper?.y ?? 0) - (upper?.height ?? 0)).toBeLessThan(24)
+    await page.getByRole('button', { name: /^pack-following/ }).click()
+    await page.getByRole('heading', { name: 'pack-following' }).waitFor()
+    const top = async () => (await page.getByRole('heading', { name: 'pack-following' }).boundingBox())?.y ?? 0
+    await expect.poll(top).toBeLessThan(600)
+    expect(await top()).toBeGreaterThan(40)
+  },
+)
