@@ -43,3 +43,10 @@ test('[NG54] a description that cannot be fetched, or is none, is reported and c
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('GET /api/server/status')).toBeDefined()
 })
+
+test('[NG1507] names in the texts of the description are shown as code, without their backticks', async () => {
+  openDocs({ paths: { '/api/config': { get: { ...operation('Shows `rcon`.'), description: 'Needs `ownerPanel`.' } } } })
+  expect((await screen.findByText('rcon')).tagName).toBe('CODE')
+  expect(screen.getByText('ownerPanel').tagName).toBe('CODE')
+  expect(screen.queryByText(/`/)).toBeNull()
+})

@@ -93,10 +93,10 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
   return (
     <details className={styles.operation}>
       <summary className={styles.summary}>
-        <code className={styles.name}>{name}</code> <span className={styles.what}>{summary}</span>
+        <code className={styles.name}>{name}</code> <span className={styles.what}>{withCode(summary)}</span>
       </summary>
       <div className={styles.body}>
-        {description ? <p>{description}</p> : null}
+        {description ? <p>{withCode(description)}</p> : null}
         <p>
           <strong>Who:</strong> {who}.
         </p>
@@ -117,7 +117,7 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
           {refusals.map(({ status, meaning }) => (
             <div key={status}>
               <dt>{status}</dt>
-              <dd>{meaning}</dd>
+              <dd>{withCode(meaning)}</dd>
             </div>
           ))}
         </dl>
@@ -125,6 +125,11 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
     </details>
   )
 }
+
+/** A text of the description, whose names stand in backticks. */
+const withCode = (text: string) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: The parts of a text do not move.
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))
 
 interface FieldsProps {
   readonly caption: string
@@ -147,7 +152,11 @@ const Fields = ({ caption, of, fields, showsRequired = false }: FieldsProps) => 
           name: 'Type',
           cell: ({ type, required }) => <span>{showsRequired && !required ? `${type}, optional` : type}</span>,
         },
-        { name: 'Meaning', cell: ({ meaning }) => <span>{meaning}</span>, isEmpty: ({ meaning }) => meaning === '' },
+        {
+          name: 'Meaning',
+          cell: ({ meaning }) => <span>{withCode(meaning)}</span>,
+          isEmpty: ({ meaning }) => meaning === '',
+        },
       ]}
     />
   </section>
