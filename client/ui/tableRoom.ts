@@ -8,7 +8,8 @@ export const choicePx = 40
 /** What a column needs that does not say so. */
 const columnPx = 160
 
-const usualTextPx = 16
+/** Of the root in `global.css`, where the browser shows texts in its usual size. */
+const usualTextPx = 15
 /** How many times as large as usual the browser shows texts. */
 const textScale = () =>
   (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || usualTextPx) / usualTextPx
