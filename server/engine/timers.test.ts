@@ -1,97 +1,18 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
-import { defineCommand } from '../../shared/engine/command.ts'
-import { defineDocument, everyone, notPersonal } from '../../shared/engine/document.ts'
-import { Recurrence } from '../../shared/engine/recurrence.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { createMemoryStorage } from '../testing/memoryStorage.ts'
 import { openApp } from '../testing/openApp.ts'
 import { person } from '../testing/principals.ts'
-import type { Feature } from './feature.ts'
 import { nextRun } from './recurrence.ts'
 import { implement } from './rule.ts'
 import { bucketOf, timers } from './schedule.ts'
+import { evening, openTower, ring, take, tower } from './testing/bellTower.ts'
 import { createTimers } from './timers.ts'
 
-const bell = defineDocument({
-  kind: 'bell',
-  schema: z.object({ rungAt: z.array(z.string()).default([]) }),
-  readableBy: everyone,
-  memory: 'journaled',
-  ...notPersonal('is a test'),
-})
-const ring = defineCommand({
-  name: 'bell.ring',
-  permission: 'hub',
-  input: z.object({ isBroken: z.boolean() }),
-  output: z.object({}),
-  refusals: { broken: 'The bell is broken.' },
-})
-const hang = defineCommand({
-  name: 'bell.hang',
-  permission: 'play',
-  input: Recurrence.extend({ isBroken: z.boolean().default(false) }),
-  output: z.object({}),
-  refusals: {},
-})
-const take = defineCommand({
-  name: 'bell.take',
-  permission: 'play',
-  input: z.object({}),
-  output: z.object({}),
-  refusals: {},
-})
-const tower: Feature = {
-  name: 'tower',
-  documents: [bell],
-  commands: [
-    implement(ring, ({ edit, refuse, now }, { isBroken }) => {
-      if (isBroken) refuse('broken')
-      edit(bell).rungAt.push(new Date(now).toISOString().slice(0, 16))
-      return {}
-    }),
-    implement(hang, ({ schedule }, { isBroken, ...recurrence }) => {
-      schedule.every('evening', recurrence, ring.name, { isBroken })
-      return {}
-    }),
-    implement(take, ({ schedule }) => {
-      schedule.cancel('evening')
-      return {}
-    }),
-  ],
-  queries: [],
-}
 const ann = person('ann')
 const day = 86_400_000
-const evening = { rule: '0 20 * * *', zone: 'Europe/Berlin', missed: 'skip' }
-
-async function open(start: string, memory = createMemoryStorage(), clock = createTestClock(Date.parse(start))) {
-  const app = await openApp([tower], { memory, clock })
-  return {
-    ...app,
-    hang: (recurrence: object) => app.dispatch(ann, hang.name, recurrence),
-    rungAt: () => app.hub.read(bell).rungAt,
-    async pass(ms: number, steps = 1) {
-      for (let step = 0; step < steps; step += 1) {
-        clock.pass(ms)
-        await app.hub.settled()
-        await new Promise((resolve) => setImmediate(resolve))
-        await app.hub.settled()
-      }
-    },
-    /** As after a crash: time passes while no hub runs. */
-    async downFor(ms: number) {
-      app.hub.abandon()
-      clock.pass(ms)
-      const next = await open(start, memory, clock)
-      await next.pass(0)
-      return next
-    },
-  }
-}
 
 test('[RE9] a command recurs at its wall time, over a change of clocks', async () => {
-  const { hang: hangBell, pass, rungAt } = await open('2026-10-23T12:00Z')
+  const { hang: hangBell, pass, rungAt } = await openTower('2026-10-23T12:00Z')
   await hangBell(evening)
   await pass(3_600_000, 72)
   expect(rungAt()).toEqual(['2026-10-23T18:00', '2026-10-24T18:00', '2026-10-25T19:00'])
@@ -101,7 +22,7 @@ test.each([
   ['skip', []],
   ['runOnce', ['2026-11-05T12:00']],
 ] as const)('[RE10] of the runs that were missed while the hub was down: %s', async (missed, late) => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   await first.hang({ ...evening, missed })
   const next = await first.downFor(3 * day)
   expect(next.rungAt()).toEqual(late)
@@ -110,7 +31,7 @@ test.each([
 })
 
 test('[RE11] the next run survives a restart, and registering the same recurrence at each start changes nothing', async () => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   await first.hang({ ...evening, missed: 'runOnce' })
   const next = await first.downFor(6 * 3_600_000)
   const journaled = next.memory.journal.length
@@ -122,19 +43,19 @@ test('[RE11] the next run survives a restart, and registering the same recurrenc
 })
 
 test('[RE31] a recurrence that is registered at a start, before its missed run, still has that run', async () => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   const recurrence = { ...evening, missed: 'runOnce' }
   await first.hang(recurrence)
   first.hub.abandon()
   first.clock.pass(day)
-  const next = await open('2026-11-02T12:00Z', first.memory, first.clock)
+  const next = await openTower('2026-11-02T12:00Z', first.memory, first.clock)
   await next.hang(recurrence)
   await next.pass(0)
   expect(next.rungAt()).toEqual(['2026-11-03T12:00'])
 })
 
 test('[RE12] a run that is refused is reported, and the next one takes place', async () => {
-  const { hang: hangBell, pass, rungAt, faults } = await open('2026-11-02T12:00Z')
+  const { hang: hangBell, pass, rungAt, faults } = await openTower('2026-11-02T12:00Z')
   await hangBell({ ...evening, isBroken: true })
   await pass(1_800_000, 15)
   expect([faults, rungAt()]).toEqual([[ring.name], []])
@@ -144,7 +65,7 @@ test('[RE12] a run that is refused is reported, and the next one takes place', a
 })
 
 test('[RE13] a cancelled recurrence does not run again, and one that cannot be read is a fault', async () => {
-  const { hang: hangBell, dispatch, pass, rungAt, hub } = await open('2026-11-02T12:00Z')
+  const { hang: hangBell, dispatch, pass, rungAt, hub } = await openTower('2026-11-02T12:00Z')
   await hangBell(evening)
   await dispatch(ann, take.name, {})
   await pass(3_600_000, 24)
@@ -153,7 +74,7 @@ test('[RE13] a cancelled recurrence does not run again, and one that cannot be r
 })
 
 test('[RE14] a next run by older rules of a zone is computed again when the hub starts', async () => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   await first.hang(evening)
   for (const { changes } of first.memory.journal)
     for (const { patches } of changes)
@@ -187,7 +108,7 @@ test.each(
   '[RE200] a run that took place does not take place again at a start with a clock that is $behindMs ms behind: $rule',
   async ({ behindMs, downMs, ...recurrence }) => {
     const firstAt = nextRun(recurrence, Date.parse('2026-01-02T12:00Z')) ?? 0
-    const first = await open(new Date(firstAt - 60_000).toISOString())
+    const first = await openTower(new Date(firstAt - 60_000).toISOString())
     await first.hang({ ...recurrence, missed: 'runOnce' })
     await first.pass(60_000)
     expect(first.rungAt()).toHaveLength(1)
@@ -203,7 +124,7 @@ test.each(
 )
 
 test('[RE201] a run before its time, by a leader whose clock was ahead, is not made up for by the next leader', async () => {
-  const first = await open('2026-11-02T18:59:50Z')
+  const first = await openTower('2026-11-02T18:59:50Z')
   await first.hang({ ...evening, missed: 'runOnce' })
   first.clock.setWallBy(10_000)
   await first.pass(5_000)
@@ -214,7 +135,7 @@ test('[RE201] a run before its time, by a leader whose clock was ahead, is not m
 })
 
 test('[RE202] a clock that was set forward by two years and back puts no run off by years', async () => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   await first.hang({ ...evening, missed: 'runOnce' })
   first.clock.setWallBy(730 * day)
   const ahead = await first.downFor(0)
@@ -227,7 +148,7 @@ test('[RE202] a clock that was set forward by two years and back puts no run off
 
 test('[RE205] after a leader whose clock was half a day ahead, runs of every half hour go on at their pace, in the same process, too', async () => {
   const halfHourly = { rule: '*/30 * * * *', zone: 'UTC' }
-  const first = await open('2026-11-02T12:10Z')
+  const first = await openTower('2026-11-02T12:10Z')
   await first.hang({ ...halfHourly, missed: 'runOnce' })
   first.clock.setWallBy(day / 2)
   const ahead = await first.downFor(0)
@@ -255,7 +176,7 @@ test('[RE205] after a leader whose clock was half a day ahead, runs of every hal
 })
 
 test('[RE203] a timer whose command the leader does not know stays, is reported once in a term, and runs at a leader that knows it', async () => {
-  const first = await open('2026-11-02T12:00Z')
+  const first = await openTower('2026-11-02T12:00Z')
   await first.hang({ ...evening, missed: 'runOnce' })
   first.hub.abandon()
   first.clock.pass(day)
@@ -272,7 +193,7 @@ test('[RE203] a timer whose command the leader does not know stays, is reported 
     'Error: A timer is set for the command "bell.ring", which no feature of this release declares',
   ])
   earlier.hub.abandon()
-  const next = await open('2026-11-02T12:00Z', memory, clock)
+  const next = await openTower('2026-11-02T12:00Z', memory, clock)
   await next.pass(0)
   expect(next.rungAt()).toEqual(['2026-11-03T17:00'])
   await next.pass(3_600_000, 3)
