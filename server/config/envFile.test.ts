@@ -108,6 +108,11 @@ test('[ENF1301] a single line that is no setting is named', () => {
   expect(errorOf('PORT')?.message).toMatch(/^Line 1 of .*\.env is not a setting\. Write NAME=value, /)
 })
 
+test('[ENF1700] of many lines that are no settings the first ten are named, and the others counted', () => {
+  const error = errorOf('marker\n'.repeat(5_000))
+  expect(error?.message).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4990 more of .*\.env are not settings\. /)
+})
+
 test('[ENF1302] comments, blank lines, export, spaces around the = and values of several lines are no faults', () => {
   const text = [
     '# no setting',

@@ -38,14 +38,19 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes)
 }
 
+/** A file that was named by mistake may have thousands. */
+const mostNamedLines = 10
+
 /** Node's reader passes over them silently. They may be passwords, so only their numbers are shown. @throws ConfigError */
 function refuseOtherLines(path: string, text: string) {
   const numbers = otherLinesIn(text)
   if (numbers.length === 0) return
+  const more = numbers.length - mostNamedLines
+  const named = numbers.slice(0, mostNamedLines).join(', ')
   const [which, are] =
     numbers.length === 1
-      ? [`Line ${numbers[0]}`, 'is not a setting']
-      : [`Lines ${numbers.join(', ')}`, 'are not settings']
+      ? [`Line ${named}`, 'is not a setting']
+      : [`Lines ${named}${more > 0 ? ` and ${more} more` : ''}`, 'are not settings']
   throw new ConfigError(
     `${which} of ${path} ${are}. Write NAME=value, such as PORT=8080: a name without blanks, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
   )

@@ -101,6 +101,16 @@ test('[BK62] while a backup is made it is shown as such, a failed one says why, 
   expect(screen.getByRole('alert').textContent).toContain('There is no room on the disk.')
 })
 
+test('[BK1700] why the folder cannot be used is said once; why nothing is restored here, beside the folder', () => {
+  const why = 'The folder of backups cannot be used.'
+  const { unmount } = open(known([], { failure: { at: screenNow, why }, restoresHere: false, whyNot: why }))
+  const textOf = () => screen.getByRole('region', { name: 'Backups of the hub' }).textContent
+  expect(textOf()?.split(why)).toHaveLength(2)
+  unmount()
+  open(known([], { restoresHere: false, whyNot: 'Stop all nodes first.' }))
+  expect(textOf()).toContain('Stop all nodes first.')
+})
+
 test('[BK63] an export knows from the numbers of its rows how far it is', () => {
   const count = createRowCount()
   expect(count('\u{FEFF}entry,time\r\n')).toEqual({ rows: 1, part: null })

@@ -11,9 +11,9 @@ async function openConsole() {
 test('[DL1503] a line of the game that lacks something is refused with its form and with what is wrong', async () => {
   const { run, all } = await openConsole()
   for (const [line, message] of [
-    ['updateplayables', 'That line has the form “updateplayables <names>”. List them, separated by commas.'],
-    ['togglehumans maybe', 'That line has the form “togglehumans <on or off>”. End with on or off.'],
-    ['addwhitelist', 'That line has the form “addwhitelist <player>”. Please enter a target player name'],
+    ['updateplayables', 'Write it as “updateplayables <names>”. List them, separated by commas.'],
+    ['togglehumans maybe', 'Write it as “togglehumans <on or off>”. End with on or off.'],
+    ['addwhitelist', 'Write it as “addwhitelist <player>”. Please enter a target player name'],
   ] as const)
     expect([line, await run(line)]).toMatchObject([line, { ok: false, code: 'incompleteLine', message }])
   expect(all()).toEqual([])

@@ -20,7 +20,7 @@ export const orderRefusals = {
   noCommand: 'Enter a command.',
   noSkin: 'Enter the name of a skin.',
   noMutations: 'Enter one to three mutations, separated by commas.',
-  incompleteLine: 'That line has the form “{form}”. {why}',
+  incompleteLine: 'Write it as “{form}”. {why}',
   tooLong: `A broadcast can have at most ${maxBroadcastLength} characters.`,
   tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
   tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
