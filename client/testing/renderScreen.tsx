@@ -97,6 +97,7 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
   const sent: SentCommand[] = []
   const hub = new Map(documents)
   const answers = new Map(queries)
+  const watched = new Set<DocumentId>()
 
   const connection: Connection = {
     store,
@@ -104,7 +105,8 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
     watch(id) {
       const document = hub.get(id)
       if (document) store.set(copyAtom(id), document)
-      return () => {}
+      watched.add(id)
+      return () => void watched.delete(id)
     },
     stream: () => ({ requestKeyFrame: () => {}, stop: () => {} }),
     send: (name, input, onUpdate) =>
@@ -144,6 +146,8 @@ export function renderScreen(content: ReactNode, setup: ScreenSetup = {}) {
     unmount,
     /** Commands that the screen has sent, the oldest first. */
     sent,
+    /** The documents that the screen watches now, one for each id. */
+    watched,
     /** The address after navigation. */
     address: () => history.at(-1),
     /** Waits until the answers to queries are rendered. */

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { kindOf } from '../../../shared/engine/document.ts'
 import { PlayerId } from '../../../shared/engine/ids.ts'
 import { type DeliveryState, ownDeliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/friends/commands.ts'
@@ -271,8 +272,9 @@ test('[FD1600] the question before a block of a player who only asked speaks of 
 test('[FD1602] a user with as many friends as one may have watches few profiles, and reads all names', async () => {
   const ids = Array.from({ length: mostFriends }, (_, index) => `mate${String(index).padStart(3, '0')}`)
   const many = { friends: Object.fromEntries(ids.map((id) => [id, open])), blocked: {} }
-  const { settle } = show(many)
+  const { settle, watched } = show(many)
   await settle()
+  expect([...watched].filter((id) => kindOf(id) === profile.kind)).toHaveLength(mostWatchedNames)
   // The profiles of the first are not given here, so that the page would have their names from nothing but the query.
   const read = ids.filter((id) => screen.queryByText(namesOf([id])[id] ?? '') !== null)
   expect(read).toEqual(ids.slice(mostWatchedNames))
