@@ -128,7 +128,7 @@ function lineOf(reading: MemoryReading, earlier: MemoryReading | null): string {
   return [
     `hub: ${formatBytes(residentBytes)} in all, heap ${formatBytes(heapBytes)}, buffers ${formatBytes(externalBytes)}`,
     `lag p99 ${formatMs(lagP99Ms)}, at most ${formatMs(lagMaxMs)}`,
-    `CPU ${(cpuShare(reading, earlier) * 100).toFixed(0)} %`,
+    `CPU ${(cpuShare(reading, earlier) * 100).toFixed(0)}%`,
   ].join('; ')
 }
 

@@ -97,7 +97,7 @@ function MapChoice() {
         key: id,
         name: label || name || id,
         icon: <SpeciesArt species={species} view="side" size={24} />,
-        detail: dead ? `${speciesName(species)}, dead` : `${speciesName(species)}, ${growth} % grown`,
+        detail: dead ? `${speciesName(species)}, dead` : `${speciesName(species)}, ${growth}% grown`,
         onChoose: () => choose({ kind: 'animal', id, by: 'map' }),
       }))}
       onClose={() => setChoice(null)}

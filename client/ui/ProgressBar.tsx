@@ -6,7 +6,7 @@ interface ProgressBarProps {
   /** From 0 to `max`; null while the end is not known. */
   readonly value: number | null
   readonly max?: number
-  /** The value in words: `12 of 40 players`, `68 %`. In percent if left out. */
+  /** The value in words: `12 of 40 players`, `68%`. In percent if left out. */
   readonly text?: string
   readonly tone?: 'accent' | 'good' | 'info' | 'health' | 'hunger' | 'thirst' | 'growth'
   /** Below these values the bar takes the colour of a warning or of danger, and says so. */
@@ -20,7 +20,7 @@ export function ProgressBar(props: ProgressBarProps) {
   const id = useId()
   const level =
     value === null || value >= Math.max(warnBelow, dangerBelow) ? null : value < dangerBelow ? 'danger' : 'warn'
-  const words = text ?? (value === null ? '' : `${Math.round((value / max) * 100)} %`)
+  const words = text ?? (value === null ? '' : `${Math.round((value / max) * 100)}%`)
   return (
     <div className={styles.progress} data-tone={level ?? tone}>
       <span id={id}>{label}</span>

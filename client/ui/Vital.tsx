@@ -45,7 +45,7 @@ export function Vital({ vital, value, isDead = false }: VitalProps) {
         />
         <span className={styles.number}>
           {value}
-          <span className={styles.percent}> %</span>
+          <span className={styles.percent}>%</span>
         </span>
         {/* The space is for screen readers. */}
         {tone === 'danger' ? <span className={styles.low}> low</span> : null}

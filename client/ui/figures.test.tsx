@@ -51,10 +51,10 @@ test('[UI53] a bar says its value, and in words when it is low or critical', () 
     unmount()
     return shown
   }
-  expect(show(82)).toEqual(['Thirst82 %', '82'])
-  expect(show(40)).toEqual(['Thirst40 %', '40'])
-  expect(show(39)).toEqual(['Thirstlow39 %', '39'])
-  expect(show(19)).toEqual(['Thirstcritical19 %', '19'])
+  expect(show(82)).toEqual(['Thirst82%', '82'])
+  expect(show(40)).toEqual(['Thirst40%', '40'])
+  expect(show(39)).toEqual(['Thirstlow39%', '39'])
+  expect(show(19)).toEqual(['Thirstcritical19%', '19'])
   expect(show(null)).toEqual(['Thirst', null])
 })
 

@@ -212,7 +212,7 @@ function rowsAgainst({ shops, rates }: Measured, { our, how, peer, against, goal
       measure: `M1 purchases a second, durable, ${inFlight} in flight, ${how}`,
       against,
       ...(goal === undefined ? shown(ratio) : atLeast(goal, ratio)),
-      note: `${Math.round(rateOf(our))}/s against ${Math.round(rateOf(peer))}/s; refused ${percent(mine)} and ${percent(theirs)} %`,
+      note: `${Math.round(rateOf(our))}/s against ${Math.round(rateOf(peer))}/s; refused ${percent(mine)} and ${percent(theirs)}%`,
     },
     {
       measure: 'M2 p99 of the answers of the same',

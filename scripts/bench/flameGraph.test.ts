@@ -13,8 +13,8 @@ test('[FG1] a frame is as wide as the time of the function and of all that it ca
     samples: [2, 3, 4],
     timeDeltas: [500, 100, 300],
   })
-  expect(graph).toContain('<title>rule engine/rule.ts:10 100.0 %</title><rect x="0.0" y="16" width="1200.0"')
-  expect(graph).toContain('<title>sort&lt;T> 75.0 %</title><rect x="0.0" y="32" width="900.0"')
+  expect(graph).toContain('<title>rule engine/rule.ts:10 100.0%</title><rect x="0.0" y="16" width="1200.0"')
+  expect(graph).toContain('<title>sort&lt;T> 75.0%</title><rect x="0.0" y="32" width="900.0"')
   expect(graph).not.toContain('idle')
 })
 
@@ -27,6 +27,6 @@ test('[FG2] the first seconds of the process are left out where they are named',
     },
     2,
   )
-  expect(graph).toContain('<title>rule engine/rule.ts:10 100.0 %</title>')
+  expect(graph).toContain('<title>rule engine/rule.ts:10 100.0%</title>')
   expect(graph).not.toContain('compile')
 })

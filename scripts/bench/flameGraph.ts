@@ -77,7 +77,7 @@ export function flameGraphOf(profile: Profile, afterSeconds = 0): string {
     const share = ((frame.us / root.us) * 100).toFixed(1)
     const hue = frame.name.includes('.ts:') ? 32 : frame.name.startsWith('(') ? 0 : 205
     shapes.push(
-      `<g><title>${escaped(frame.name)} ${share} %</title><rect x="${left.toFixed(1)}" y="${row * rowHeight}" width="${wide.toFixed(1)}" height="${rowHeight - 1}" fill="hsl(${hue} 70% 72%)"/>` +
+      `<g><title>${escaped(frame.name)} ${share}%</title><rect x="${left.toFixed(1)}" y="${row * rowHeight}" width="${wide.toFixed(1)}" height="${rowHeight - 1}" fill="hsl(${hue} 70% 72%)"/>` +
         `${label && `<text x="${(left + 2).toFixed(1)}" y="${row * rowHeight + 11}">${label}</text>`}</g>`,
     )
     let at = left

@@ -72,7 +72,7 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
   const replays = (name: WayName) => found[name].map((pass) => pass.replayMs)
   const connects = found.stock.map((pass) => pass.connectMs)
   const replayMs = (name: WayName) => median(replays(name))
-  const share = (name: WayName) => `${(least(name) * 100).toFixed(2)} % (${twice(name)} twice)`
+  const share = (name: WayName) => `${(least(name) * 100).toFixed(2)}% (${twice(name)} twice)`
   const measure = 'R1 from coming back to holding all that was missed, p99'
   const row = (against: string, other: WayName): Row => ({
     measure,
@@ -84,7 +84,7 @@ export async function benchReconnect(size: Partial<ReconnectSize> = {}): Promise
     {
       measure: `R1 delivered, each of ${viewers} sockets cut every ${loadMs / 1_000} s`,
       against: 'all of it, none twice',
-      ...judgedBy('100 %', least('gateway'), least('gateway') === 1 && twice('gateway') === 0),
+      ...judgedBy('100%', least('gateway'), least('gateway') === 1 && twice('gateway') === 0),
       note: `${share('gateway')} here, ${share('stock')} Socket.IO, ${share('recovery')} with its recovery, ${share('streams')} with Redis streams`,
     },
     row('Socket.IO with its recovery', 'recovery'),

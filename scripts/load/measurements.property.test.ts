@@ -9,7 +9,7 @@ const histogramOf = (times: readonly number[]) => {
 }
 const times = fc.array(fc.double({ min: 0.06, max: 600_000, noNaN: true }), { minLength: 1, maxLength: 300 })
 
-test('[LD1] a percentile is never below the true one, and at most 4.5 % above it', () => {
+test('[LD1] a percentile is never below the true one, and at most 4.5% above it', () => {
   fc.assert(
     fc.property(times, fc.constantFrom(0.5, 0.95, 0.99, 1), (taken, share) => {
       const sorted = [...taken].sort((one, other) => one - other)

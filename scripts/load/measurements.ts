@@ -107,7 +107,7 @@ export function createRecorder() {
 }
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** A histogram of durations that processes can merge: count by bucket, each bucket 4.4 % wider than the one before. */
+/** A histogram of durations that processes can merge: count by bucket, each bucket 4.4% wider than the one before. */
 export type Histogram = Record<number, number>
 
 const bucketsPerDoubling = 16

@@ -52,7 +52,7 @@ export function soakPicture({ below, readings, lines }: Soak): string {
     {
       title: 'CPU, % of a core',
       times,
-      format: (value) => `${Math.round(value * 100)} %`,
+      format: (value) => `${Math.round(value * 100)}%`,
       series: [{ name: 'hub', colour: 1, values: points.map(({ cpu }) => cpu) }],
     },
   ]

@@ -27,6 +27,9 @@ test.each([
   ['scripts/a.ts', "throw new Error('Mend the file, and start again.')", 'Mend'],
   ['server/a.ts', "throw new Error('an answer of more than 4 MiB')", 'MiB'],
   ['client/a.tsx', 'export const A = () => <p>500 on the mean.</p>', 'on the mean'],
+  ['client/a.ts', "export const about = 'Overstated by up to 40 %.'", '0 %'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source of a template
+  ['client/a.ts', 'export const grown = (part) => `${part} % of it, you see`', '… %'],
 ])('[WX1] a text of %s that a person may read is a fault when it has a word to avoid: %s', (path, source, words) => {
   const [fault] = fileFaults(path, source)
   expect(fault).toContain(`${path}: "${words}`)

@@ -18,6 +18,7 @@ const STUMBLING: readonly Turn[] = [
   [/\bgoes on (\w+ing|calling)\b/i, 'continues to'],
   [/\b[KMGT]iB\b/, 'kB, MB, GB in powers of 1000, as bytesInWords does'],
   [/\bon the mean\b/i, 'on average'],
+  [/[\d…] %(?!\w)/, '85%, without a space'],
   // The specification writes the straight one, and its texts are used exactly.
   [/\S*[\p{L}…)}]’/u, "the straight apostrophe, '"],
 ]

@@ -46,7 +46,7 @@ function ToNext({ playMs }: { readonly playMs: number }) {
   const part = (playMs % levelMs) / levelMs
   return (
     <span className={styles.bar} style={{ '--full': part } as CSSProperties}>
-      <span className="unseen">, {Math.floor(part * 100)} % of the way to the next level</span>
+      <span className="unseen">, {Math.floor(part * 100)}% of the way to the next level</span>
     </span>
   )
 }

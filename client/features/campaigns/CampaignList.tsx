@@ -143,7 +143,7 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
           label="Processing"
           value={run.progress}
           max={1}
-          text={`${Math.floor(run.progress * 100)} %, ${figures.format(run.recipientCount)} paid`}
+          text={`${Math.floor(run.progress * 100)}%, ${figures.format(run.recipientCount)} paid`}
         />
       ) : null}
       <RowActions campaign={campaign} isRunning={run !== null} onOpen={onOpen} />

@@ -129,15 +129,15 @@ export function registeredText(event: ScheduledEvent, at: number, now: number): 
   return wasReminded(event, at) ? registered : `${registered} You get a reminder before the start.`
 }
 
-/** `You were there for 80 % of it. The reward is yours.` */
+/** `You were there for 80% of it. The reward is yours.` */
 export function attendedText(
   { share, paid }: { readonly share: number; readonly paid: boolean },
   { reward, capacity }: Pick<ScheduledEvent, 'reward' | 'capacity'>,
 ): string {
-  const there = `You were there for ${Math.round(share * 100)} % of it.`
+  const there = `You were there for ${Math.round(share * 100)}% of it.`
   if (paid) return `${there} The reward is in your wallet.`
   if (reward === null) return there
-  if (share < leastShare) return `${there} The reward needs ${leastShare * 100} %.`
+  if (share < leastShare) return `${there} The reward needs ${leastShare * 100}%.`
   return `${there} ${capacity === null ? 'The reward could not be paid.' : 'The reward is for players with a place.'}`
 }
 

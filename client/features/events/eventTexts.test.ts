@@ -184,8 +184,8 @@ test('[EVC29] who was there long enough and was not paid is not told to have bee
   const reward = { currency: 'voidPearls', amount: 5 } as const
   const text = (share: number, paid: boolean, capacity: number | null) =>
     attendedText({ share, paid }, { reward, capacity })
-  expect(text(0.8, true, null)).toBe('You were there for 80 % of it. The reward is in your wallet.')
-  expect(text(0.4, false, null)).toBe('You were there for 40 % of it. The reward needs 50 %.')
-  expect(text(0.8, false, 12)).toBe('You were there for 80 % of it. The reward is for players with a place.')
-  expect(text(0.8, false, null)).toBe('You were there for 80 % of it. The reward could not be paid.')
+  expect(text(0.8, true, null)).toBe('You were there for 80% of it. The reward is in your wallet.')
+  expect(text(0.4, false, null)).toBe('You were there for 40% of it. The reward needs 50%.')
+  expect(text(0.8, false, 12)).toBe('You were there for 80% of it. The reward is for players with a place.')
+  expect(text(0.8, false, null)).toBe('You were there for 80% of it. The reward could not be paid.')
 })

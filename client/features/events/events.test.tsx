@@ -113,7 +113,7 @@ test('[EVC25] a hill shows who holds it live, and after it what the reader took 
   change(eventsOf({ ...hill, status: 'completed' as never }, event('b', { status: 'completed', ended: 'missed' })))
   fireEvent.click(screen.getByRole('tab', { name: 'Past' }))
   fireEvent.click(screen.getByRole('button', { name: /King of the Hill/ }))
-  expect(screen.getByText('You were there for 80 % of it. The reward is in your wallet.')).toBeDefined()
+  expect(screen.getByText('You were there for 80% of it. The reward is in your wallet.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: /Moonlight Hunt/ }))
   expect(screen.getByText(/The hub was down when this event was due/)).toBeDefined()
 })

@@ -64,7 +64,7 @@ function FriendNow({ me, account, friend }: FriendFactsProps & { readonly friend
       </p>
       {place ? (
         <p>
-          {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
+          {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth}% grown`} · {whereaboutsOf(place)}
         </p>
       ) : null}
     </div>

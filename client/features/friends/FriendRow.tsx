@@ -56,7 +56,7 @@ const PlaceWords = ({ place }: { readonly place: FriendPlace }) => (
   <p className={styles.place}>
     <KindGlyph kind={dietOf(place.species)} />
     <span>
-      {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`} · {whereaboutsOf(place)}
+      {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth}% grown`} · {whereaboutsOf(place)}
     </span>
   </p>
 )

@@ -68,7 +68,7 @@ function FriendOnMap({ friend, life, navigation }: FriendOnMapProps) {
             <p>
               <KindGlyph kind={dietOf(place.species)} />
               <span>
-                {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth} % grown`}
+                {speciesName(place.species)}, {place.dead ? 'dead' : `${place.growth}% grown`}
               </span>
               <span>{whereaboutsOf(place)}</span>
             </p>

@@ -76,7 +76,7 @@ test('[FD50] the list names who is in the game and where, who is online, and who
   const list = screen.getByRole('list', { name: 'Friends' })
   const rows = within(list).getAllByRole('listitem')
   expect(rows.map((row) => row.textContent)).toEqual([
-    expect.stringMatching(/^BobIn gameTroodon, 60 % grown · C5, near /),
+    expect.stringMatching(/^BobIn gameTroodon, 60% grown · C5, near /),
     expect.stringMatching(/^CydOnline/),
     expect.stringMatching(/^DanStatus hidden/),
   ])

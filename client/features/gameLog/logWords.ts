@@ -16,11 +16,11 @@ export const channelNames: Readonly<Record<(typeof chatChannels)[number], string
   other: 'Other',
 }
 
-/** `Carnotaurus, 80 %`; null where the line does not tell the species. */
+/** `Carnotaurus, 80%`; null where the line does not tell the species. */
 export function animalLabel({ species, growth }: LogAnimal): string | null {
   if (species === null) return null
   const name = speciesName(species)
-  return growth === null ? name : `${name}, ${Math.round(growth * 100)} %`
+  return growth === null ? name : `${name}, ${Math.round(growth * 100)}%`
 }
 
 /** Whether the game's words for a death without a killer say no more than that. */

@@ -117,7 +117,7 @@ test("[SC33] a player's own game is shown as refused, or with a dinosaur that ca
     region: null,
   }
   change(given(vitals, 'ann', { online: true, readAt: screenNow, animal }))
-  expect(screen.getByRole('region', { name: 'Your dinosaur' }).textContent).toContain('Growth40 %')
+  expect(screen.getByRole('region', { name: 'Your dinosaur' }).textContent).toContain('Growth40%')
   fireEvent.click(screen.getByRole('button', { name: 'Slay dinosaur' }))
   fireEvent.click(screen.getByRole('button', { name: 'Slay my Carnotaurus' }))
   expect(sent).toMatchObject([{ name: slayMyself.name, input: { server: mainServer } }])

@@ -166,7 +166,7 @@ function itemText(entry: Readonly<OwnedDinosaur> | Readonly<OwnedSkin>): string 
   if (!('growth' in entry)) return listedName({ ...entry, kind: 'skin' })
   const { name, speciesName } = knownOf(entry)
   const whose = name === speciesName ? name : `${name} (${speciesName})`
-  return entry.growth === null ? whose : `${whose}, ${entry.growth} % grown`
+  return entry.growth === null ? whose : `${whose}, ${entry.growth}% grown`
 }
 
 function useChosenText(start: GiftStart): string {

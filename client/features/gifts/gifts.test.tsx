@@ -112,7 +112,7 @@ test('[GI21] a name that is not found, and a wrong amount, are named at their fi
 
 test('[GI22] a dinosaur that was chosen in the inventory is given as it is; a refusal stays in the question, and Back keeps the form', async () => {
   const { sent, onClose } = openDialog({ start: { kind: 'dinosaur', dinosaur: 'd1' } })
-  expect(screen.getByText('Gift: Bitey (Troodon), 40 % grown')).toBeDefined()
+  expect(screen.getByText('Gift: Bitey (Troodon), 40% grown')).toBeDefined()
   type('combobox', 'Player', 'Bob')
   press('Continue')
   await screen.findByRole('dialog', { name: 'Send this to Bob?' })
@@ -134,7 +134,7 @@ test('[GI23] to a given player no name is asked; of the dinosaurs only those tha
   fireEvent.change(screen.getByRole('combobox', { name: 'Gift' }), { target: { value: 'dinosaur' } })
   const list = screen.getByRole('combobox', { name: 'Dinosaur' })
   const offered = within(list).getAllByRole('option')
-  expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a dinosaur', 'Bitey (Troodon), 40 % grown'])
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Choose a dinosaur', 'Bitey (Troodon), 40% grown'])
   expect(screen.getByText(/1 more can't be given away yet/)).toBeDefined()
   press('Continue')
   expect(screen.getByText('Choose a dinosaur.')).toBeDefined()

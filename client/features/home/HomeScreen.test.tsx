@@ -74,7 +74,7 @@ test('[RWA4] the dinosaur on home is as of the last reading while the game link 
       given(server, mainServer, { readAt: screenNow, link: { name: 'up' } }),
     ],
   })
-  const line = () => screen.getByText(/^Your Troodon: 60 % grown/).textContent
+  const line = () => screen.getByText(/^Your Troodon: 60% grown/).textContent
   await screen.findByText(/^Your Troodon/)
   expect(line()).not.toMatch(/As of/)
   change(given(server, mainServer, { readAt: screenNow, link: { name: 'down' } }))

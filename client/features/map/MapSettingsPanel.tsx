@@ -105,7 +105,7 @@ function Measures({ settings, change }: SectionProps) {
         most={1}
         step={0.1}
         value={mapOpacity}
-        valueLabel={`${Math.round(mapOpacity * 100)} %`}
+        valueLabel={`${Math.round(mapOpacity * 100)}%`}
         onValue={(value) => change({ mapOpacity: tenths(value) }, true)}
       />
       <Slider

@@ -31,11 +31,11 @@ export function MemberCard({ me }: { readonly me: string }) {
       <SpeciesArt species={species} view={growth < 50 ? 'young' : 'side'} size={64} />
       <p className={styles.name}>{id === me ? 'You' : (pack?.pack.members[id]?.name ?? friend?.name)}</p>
       <p className={styles.species}>
-        {speciesName(species)}, {dead ? 'dead' : `${growth} % grown`}
+        {speciesName(species)}, {dead ? 'dead' : `${growth}% grown`}
       </p>
       {id === me && own?.animal && !dead ? (
         <p>
-          health {own.animal.health} %, hunger {own.animal.hunger} %, thirst {own.animal.thirst} %
+          health {own.animal.health}%, hunger {own.animal.hunger}%, thirst {own.animal.thirst}%
         </p>
       ) : null}
       <p>{whereaboutsLabel(animal)}</p>

@@ -192,7 +192,7 @@ function MemberDetails({ id, member, seen, readAt, isMe }: MemberRowProps) {
         <p>
           <KindGlyph kind={dietOf(seen.species)} />
           <span>
-            {speciesName(seen.species)}, {seen.dead ? 'dead' : `${seen.growth} % grown`}
+            {speciesName(seen.species)}, {seen.dead ? 'dead' : `${seen.growth}% grown`}
           </span>
           {seen.goneAt === null ? <span>{whereaboutsOf(seen)}</span> : null}
         </p>

@@ -97,7 +97,7 @@ const animal = {
 const label = (vitals: object) => ownAnimalLabel(linked, Vitals.parse({ readAt: 1, ...vitals }))
 
 test('[OW9] the label describes the own dinosaur, or why none is visible', () => {
-  expect(label({ online: true, animal })).toBe('Your Triceratops: 80 % grown, health 91 %, E7, Swamps.')
+  expect(label({ online: true, animal })).toBe('Your Triceratops: 80% grown, health 91%, E7, Swamps.')
   expect(label({ online: true, animal: { ...animal, dead: true, region: null } })).toBe(
     'Your Triceratops: dead, E7, near Swamps.',
   )
@@ -113,7 +113,7 @@ test("[OW1600] the own dinosaur has the name by which players know it, as in the
 
 test('[GH1] an animal without a legible place is labelled so, and not by a region', () => {
   const unplaced = { ...animal, region: null, isPlaced: false }
-  expect(label({ online: true, animal: unplaced })).toBe('Your Triceratops: 80 % grown, health 91 %, place unknown.')
+  expect(label({ online: true, animal: unplaced })).toBe('Your Triceratops: 80% grown, health 91%, place unknown.')
 })
 
 test('[OW10] before the documents are loaded there is no label', () => {

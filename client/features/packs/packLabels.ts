@@ -77,6 +77,6 @@ export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals:
   if (!vitals.online) return "You're not on the server."
   if (!vitals.animal) return "You're on the server and haven't chosen a dinosaur yet."
   const { species, growth, health, dead } = vitals.animal
-  const state = dead ? 'dead' : `${growth} % grown, health ${health} %`
+  const state = dead ? 'dead' : `${growth}% grown, health ${health}%`
   return `Your ${speciesName(species)}: ${state}, ${whereaboutsOf(vitals.animal)}.`
 }

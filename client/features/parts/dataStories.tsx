@@ -98,8 +98,8 @@ export const DataStories = () => (
 const columns: readonly Column<SamplePlayer>[] = [
   { name: 'Player', width: 'minmax(112px, 1.4fr)', sortKey: 'name', cell: ({ name }) => <strong>{name}</strong> },
   { name: 'Species', width: 'minmax(112px, 1.2fr)', sortKey: 'species', cell: ({ species }) => species },
-  { name: 'Growth', width: '76px', sortKey: 'growth', figures: true, cell: ({ growth }) => `${growth} %` },
-  { name: 'Health', width: '76px', sortKey: 'health', figures: true, cell: ({ health }) => `${health} %` },
+  { name: 'Growth', width: '76px', sortKey: 'growth', figures: true, cell: ({ growth }) => `${growth}%` },
+  { name: 'Health', width: '76px', sortKey: 'health', figures: true, cell: ({ health }) => `${health}%` },
   { name: 'Place', width: 'minmax(120px, 1.6fr)', cell: ({ place }) => place },
   {
     name: 'Pearls',

@@ -249,8 +249,8 @@ function SliderStory() {
   const common = { least: 30, most: 100, step: 10 }
   return (
     <Columns>
-      <Slider {...common} label="Map opacity" value={opacity} valueLabel={`${opacity} %`} onValue={setOpacity} />
-      <Slider {...common} label="Fixed opacity" disabled value={50} valueLabel="50 %" onValue={() => {}} />
+      <Slider {...common} label="Map opacity" value={opacity} valueLabel={`${opacity}%`} onValue={setOpacity} />
+      <Slider {...common} label="Fixed opacity" disabled value={50} valueLabel="50%" onValue={() => {}} />
     </Columns>
   )
 }

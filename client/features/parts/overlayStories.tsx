@@ -58,7 +58,7 @@ export const OverlayStories = () => (
         {(close) => (
           <Drawer title="Emberclaw" onClose={close}>
             <Stack>
-              <p>Tyrannosaurus, 68 % grown. C5, near Swamps.</p>
+              <p>Tyrannosaurus, 68% grown. C5, near Swamps.</p>
               <Button>Show on map</Button>
               <Button>Message</Button>
               <Button tone="danger">Kick</Button>

@@ -159,7 +159,7 @@ test('[PQ20] a name opens the drawer: who, what, where, and the actions from har
     'Slay',
     'Ban',
   ])
-  expect(drawer.textContent).toMatch(/Online.*Carnotaurus.*female.*E7, Swamps.*12 % low/)
+  expect(drawer.textContent).toMatch(/Online.*Carnotaurus.*female.*E7, Swamps.*12% low/)
   expect(drawer.textContent).toMatch(new RegExp(`${rex}.*First seen.*Play time2 h · 3 visits`))
 })
 

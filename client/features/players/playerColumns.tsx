@@ -86,7 +86,7 @@ const growth: PlayerColumn = {
   width: '76px',
   figures: true,
   isEmpty: ({ animal }) => animal === null,
-  cell: ({ animal }) => (animal ? `${animal.growth} %` : null),
+  cell: ({ animal }) => (animal ? `${animal.growth}%` : null),
 }
 
 const place: PlayerColumn = {

@@ -70,10 +70,10 @@ const rows: readonly FigureRow[] = [
     raw: ({ velocity }) => velocity.value,
   },
   {
-    name: 'Share of the richest 1 %',
+    name: 'Share of the richest 1%',
     figure: 'richestShare',
-    definition: "How much of the supply is in the richest 1 % of wallets that aren't empty (at least one wallet).",
-    of: ({ richestShare }) => known(richestShare, (value) => `${two.format(value)} %`),
+    definition: "How much of the supply is in the richest 1% of wallets that aren't empty (at least one wallet).",
+    of: ({ richestShare }) => known(richestShare, (value) => `${two.format(value)}%`),
     raw: ({ richestShare }) => richestShare.value,
   },
   {
@@ -105,7 +105,7 @@ function sharedWhy(currencies: readonly InCurrency[], figure: FigureRow['figure'
 }
 
 const shareOf = (part: number, supply: string) =>
-  Number(supply) === 0 ? '' : `${whole.format((part / Number(supply)) * 100)} % of the supply`
+  Number(supply) === 0 ? '' : `${whole.format((part / Number(supply)) * 100)}% of the supply`
 
 /** The figures of each currency beside one another. The name of a figure opens its definition. */
 export function CurrencyFigures({ economy: { currencies, walletsAt } }: { readonly economy: Economy }) {

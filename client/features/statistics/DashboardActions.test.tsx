@@ -49,7 +49,7 @@ test('[OP42] a backup shows how far it is, and one that fails says why', async (
   await sent[0]?.answer({ ok: true, output: { task: 'one' }, seq: 1 })
   const progress = { act: 'make' as const, done: 40, of: 100, startedAt: screenNow }
   change(given(backups, backupsKey, { progress }))
-  expect(screen.getByRole('button', { name: 'Backing up… 40 %' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Backing up… 40%' })).toHaveProperty('disabled', true)
   change(given(backups, backupsKey, { failure: { at: screenNow, why: 'The disk is full.' } }))
   expect(screen.getByRole('alert').textContent).toContain('Database backup failed. The disk is full.')
 })

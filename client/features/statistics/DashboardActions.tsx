@@ -106,8 +106,8 @@ function BackUp() {
   )
 }
 
-/** `Backing up… 40 %`, from the records of the last backup. */
+/** `Backing up… 40%`, from the records of the last backup. */
 function backupLabel(progress: { readonly done: number; readonly of: number | null } | null): string {
   if (!progress?.of) return 'Backing up…'
-  return `Backing up… ${Math.min(99, Math.floor((progress.done / progress.of) * 100))} %`
+  return `Backing up… ${Math.min(99, Math.floor((progress.done / progress.of) * 100))}%`
 }

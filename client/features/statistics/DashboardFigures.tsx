@@ -30,7 +30,7 @@ const FigureStat = ({ name, figure: { value, why }, format, detail, tone = 'plai
 )
 
 const number = (value: number) => <RollingNumber value={value} />
-const percentOf = (value: number) => `${one.format(value)} %`
+const percentOf = (value: number) => `${one.format(value)}%`
 /** From these shares of use on, percent, a figure warns, and is a danger. */
 const toneOfUse = ({ value }: Figure) =>
   value === null || value < 80 ? 'plain' : value < 95 ? 'warn' : ('danger' as const)
@@ -162,7 +162,7 @@ const isGameMachineKnown = ({ gameCpu, gameMemory, gameDisk }: Dashboard) =>
 export const GameMachineFigures = ({ figures }: FiguresProps) =>
   isGameMachineKnown(figures) ? (
     <Group title="Game machine">
-      <FigureStat name="Game CPU" figure={figures.gameCpu} format={percentOf} detail="100 % is one core" />
+      <FigureStat name="Game CPU" figure={figures.gameCpu} format={percentOf} detail="100% is one core" />
       <FigureStat name="Game memory" figure={figures.gameMemory} format={bytesInWords} />
       <FigureStat name="Game disk" figure={figures.gameDisk} format={bytesInWords} />
     </Group>

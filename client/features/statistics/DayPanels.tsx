@@ -80,7 +80,7 @@ const NewAndReturning = ({ query, length }: DayPanelProps) => (
             { name: 'Returning', token: 'info', values: counts.returningPlayers },
             { name: 'New', token: 'accent', values: counts.newPlayers },
           ]}
-          sentence={`New players in this period: ${whole.format(fresh)}. On a usual day ${share(fresh, fresh + back)} % of the players are new. Days begin at 00:00 UTC.`}
+          sentence={`New players in this period: ${whole.format(fresh)}. On a usual day ${share(fresh, fresh + back)}% of the players are new. Days begin at 00:00 UTC.`}
         />
       )
     }}
@@ -116,7 +116,7 @@ const Commands = ({ query, length }: DayPanelProps) => (
             { name: 'By hand or unknown', token: 'warn', values: open },
             { name: 'Refused, failed or cancelled', token: 'danger', values: failed },
           ]}
-          sentence={`Commands that ended in this period: ${whole.format(all)}. Successful: ${share(totalOf(done), all)} %.${most ? ` Most often: ${most.name}.` : ''}`}
+          sentence={`Commands that ended in this period: ${whole.format(all)}. Successful: ${share(totalOf(done), all)}%.${most ? ` Most often: ${most.name}.` : ''}`}
         />
       )
     }}
@@ -142,7 +142,7 @@ const Species = ({ query, length }: DayPanelProps) => (
           rows={rows}
           format={(value) => (value < 0.1 ? '< 0.1 h' : `${one.format(value)} h`)}
           file={`species-${length}-days`}
-          sentence={first ? `${first.name} is played most: ${share(first.value, all)} % of all hours.` : ''}
+          sentence={first ? `${first.name} is played most: ${share(first.value, all)}% of all hours.` : ''}
         />
       )
     }}
@@ -168,7 +168,7 @@ const Gaps = ({ query, length }: DayPanelProps) => (
           keepsAll
           format={(value) => whole.format(value)}
           file={`time-between-visits-${length}-days`}
-          sentence={`${share(withinDay, all)} % of the players who came back were away for less than a day.`}
+          sentence={`${share(withinDay, all)}% of the players who came back were away for less than a day.`}
         />
       )
     }}

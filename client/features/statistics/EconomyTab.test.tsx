@@ -80,7 +80,7 @@ test('[OP30] each figure stands for each currency, exact, with its definition be
   expect(rowOf('Supply')[0]).toBe('90,071,992,547,409,930')
   expect(rowOf('Change')).toEqual(['-1,250', '-1,250', '-1,250'])
   expect(rowOf('Velocity')[0]).toBe('0.63')
-  expect(rowOf('Share of the richest 1 %')[0]).toBe('38.4 %')
+  expect(rowOf('Share of the richest 1%')[0]).toBe('38.4%')
   expect(rowOf('Dormant')[0]).toBe('– It is known from 2026-12-20.')
   expect(rowOf('Drift')).toEqual(['0', '0', '0'])
   expect(figures.queryByRole('alert')).toBeNull()

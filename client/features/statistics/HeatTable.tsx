@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useRef } from 'react'
 import { scrollEdges, useScrollEdges } from '../../ui/useScrollEdges.ts'
 import styles from './Statistics.module.css'
 
-/** How much of the accent is in the ground of a cell, by its level. Between 40 and 86 % no ink could be read on it in all themes. */
+/** How much of the accent is in the ground of a cell, by its level. Between 40 and 86% no ink could be read on it in all themes. */
 const steps = [0, 8, 16, 24, 32, 40, 86, 100] as const
 
 interface HeatCellProps {

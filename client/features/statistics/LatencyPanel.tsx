@@ -21,20 +21,20 @@ const kinds = {
     title: 'Link latency',
     none: 'No answer from the game measured yet.',
     file: 'link-latency',
-    about: 'Times may be overstated by up to 40 %.',
+    about: 'Times may be overstated by up to 40%.',
   },
   delivery: {
     title: 'Game command latency',
     none: 'No command to the game has ended yet.',
     file: 'game-command-latency',
-    about: 'From the order to the outcome. Times may be overstated by up to 40 %.',
+    about: 'From the order to the outcome. Times may be overstated by up to 40%.',
   },
   command: {
     title: 'User command latency',
     none: 'No command of a user has been timed yet.',
     file: 'user-command-latency',
     about:
-      "Commands of users that were done, from their arrival to the acknowledgement. With several nodes, the leader measures; the way from the others to it isn't included. Times may be overstated by up to 100 %.",
+      "Commands of users that were done, from their arrival to the acknowledgement. With several nodes, the leader measures; the way from the others to it isn't included. Times may be overstated by up to 100%.",
   },
 } as const
 
@@ -61,8 +61,8 @@ export function LatencyPanel({ of }: { readonly of: keyof typeof kinds }) {
           file={`${file}-${range}`}
           series={[
             { name: 'Half within', token: 'accent', values: rounded(value[of].p50) },
-            { name: '95 % within', token: 'info', values: rounded(value[of].p95) },
-            { name: '99 % within', token: 'warn', values: rounded(value[of].p99) },
+            { name: '95% within', token: 'info', values: rounded(value[of].p95) },
+            { name: '99% within', token: 'warn', values: rounded(value[of].p99) },
           ]}
           sentence={`${sentenceOf(value[of])} ${about}${of === 'command' && value.commandsUntimed > 0 ? ` ${untimed}` : ''}`}
         />
@@ -82,5 +82,5 @@ function sentenceOf({ p50, p99, count }: Percentiles): string {
   const usual = known(p50).toSorted((one, other) => one - other)
   const middle = usual[Math.floor(usual.length / 2)] ?? 0
   const worst = Math.max(0, ...known(p99))
-  return `${whole.format(all)} measured. Usually half took at most ${whole.format(middle)} ms; in the slowest step 99 % took at most ${whole.format(worst)} ms.`
+  return `${whole.format(all)} measured. Usually half took at most ${whole.format(middle)} ms; in the slowest step 99% took at most ${whole.format(worst)} ms.`
 }

@@ -123,7 +123,7 @@ function BusiestPlaces({ side, squares }: { readonly side: number; readonly squa
       label="Busiest places"
       what="Animal hours"
       rows={rows.slice(0, listed)}
-      format={(value) => `${hours.format(value)} h, ${Math.round((value / all) * 100)} %`}
+      format={(value) => `${hours.format(value)} h, ${Math.round((value / all) * 100)}%`}
     />
   )
 }

@@ -92,7 +92,7 @@ function sentenceOf({ now, before, most }: Online, name: string): string {
   if (earlier === null || earlier === 0) return said
   const change = Math.round((mean / earlier - 1) * 100)
   if (change === 0) return `${said} That is as many as ${inSentence(name)}.`
-  return `${said} That is ${Math.abs(change)} % ${change > 0 ? 'more' : 'fewer'} than ${inSentence(name)}.`
+  return `${said} That is ${Math.abs(change)}% ${change > 0 ? 'more' : 'fewer'} than ${inSentence(name)}.`
 }
 
 const inSentence = (name: string) => name.charAt(0).toLowerCase() + name.slice(1)

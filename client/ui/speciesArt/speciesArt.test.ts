@@ -105,7 +105,7 @@ test('[SA53] a young animal is smaller than a grown one, with a larger eye for i
   }
 })
 
-test('[SA54] no two species look alike from above, from the side or as icon: their silhouettes overlap by less than 80 %', {
+test('[SA54] no two species look alike from above, from the side or as icon: their silhouettes overlap by less than 80%', {
   tags: 'slow',
 }, () => {
   for (const [view, isIcon] of [

@@ -96,7 +96,7 @@ const drawnAs = (species: string) => byName.get(aliases[species.toLowerCase()] ?
 /** The diet of a species under any of its names. */
 export const dietOfDrawn = (species: string): Diet => dietOf(drawnAs(species)?.name ?? species)
 
-/** Markers of small species are a little smaller: from 78 % for two metres to the whole box for twelve. */
+/** Markers of small species are a little smaller: from 78% for two metres to the whole box for twelve. */
 const markerRoom = (length: number) => Math.min(1, 0.78 + 0.22 * (Math.log(length / 2) / Math.log(6)))
 
 function draw({ sheet, length, youth }: Pick<DrawnSpecies, 'sheet' | 'length' | 'youth'>, view: View, isIcon: boolean) {

@@ -42,8 +42,8 @@ test('[AU26] the rows of every feature are converted to one form', () => {
   })
   expect(lineOf('deliveryAudit', { ...kick, act: 'retry' }).detail).toEqual({ kind: 'kick' })
   const grow = (text: string) => lineOf('deliveryAudit', { ...kick, act: 'grow', kind: 'grow', detail: { text } })
-  expect(grow('0.45')).toMatchObject({ did: 'grew {target} to {growth}', detail: { growth: '45 %' } })
-  expect([grow('0.45').detail, grow('').detail]).toEqual([{ growth: '45 %' }, {}])
+  expect(grow('0.45')).toMatchObject({ did: 'grew {target} to {growth}', detail: { growth: '45%' } })
+  expect([grow('0.45').detail, grow('').detail]).toEqual([{ growth: '45%' }, {}])
   expect(lineOf('deliveryAudit', { act: 'kick', by: 'ban watch', byHub: true, address: '' })).toMatchObject({
     by: 'ban watch',
     byName: 'The hub: ban watch',

@@ -15,7 +15,7 @@ test("[V1.2.5] [HC1] text typed by a moderator cannot become a second command in
 test('[HC3] staff who complete a redemption by hand read which dinosaur to make, and all its mutations', () => {
   const stored = { growth: 80, health: 100, hunger: null, thirst: 95 }
   expect(textOf('redeem', { dinosaur: 'd-1', species: 'Carnotaurus', stored })).toBe(
-    `redeem ${target.id} Carnotaurus growth 80 % health 100 % thirst 95 % d-1`,
+    `redeem ${target.id} Carnotaurus growth 80% health 100% thirst 95% d-1`,
   )
   expect(textOf('mutate', { text: 'Wader,Osteophagic', parents: 'Hypermetabolic' })).toBe(
     `mutate ${target.id} Wader,Osteophagic parents Hypermetabolic`,

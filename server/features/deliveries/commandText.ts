@@ -21,7 +21,7 @@ export function manualCommandText({ kind, target, detail }: GameAction): string 
 
 /** How staff make the dinosaur again: what was not read is left out. */
 const storedWords = (stored: GameAction['detail']['stored']) =>
-  Object.entries(stored ?? {}).map(([name, percent]) => (percent === null ? undefined : `${name} ${percent} %`))
+  Object.entries(stored ?? {}).map(([name, percent]) => (percent === null ? undefined : `${name} ${percent}%`))
 
 const parentWords = (parents: string | undefined) => parents && `parents ${withoutSeparators(parents)}`
 

@@ -39,7 +39,7 @@ const limitsText = ({ fromHours, perHour, hoursPerDinosaur }: TradeLimits) =>
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const marketText = ({ feePermille, feeFloor, feeCap, listingDays, resaleLockHours }: MarketSettings) => {
-  const fee = `fee ${feePermille / 10} %, ${figures.format(feeFloor)} to ${figures.format(feeCap)}`
+  const fee = `fee ${feePermille / 10}%, ${figures.format(feeFloor)} to ${figures.format(feeCap)}`
   return `${fee}; listings end after ${counted(listingDays, 'day')}; resale after ${counted(resaleLockHours, 'hour')}`
 }
 

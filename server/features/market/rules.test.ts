@@ -481,7 +481,7 @@ test("[VM22] the owner's settings of the market have limits, and a change is in 
     code: 'forbidden',
   })
   const { rows } = await memory.storage.archivePage({ kind: settingChanges.kind, before: null, limit: 1 })
-  expect(rows[0]?.row).toMatchObject({ title: 'the market', to: expect.stringContaining('fee 1.2 %, 0 to 50,000') })
+  expect(rows[0]?.row).toMatchObject({ title: 'the market', to: expect.stringContaining('fee 1.2%, 0 to 50,000') })
 })
 
 test('[VM23] a skin is listed, sold and withdrawn as a dinosaur is', async () => {

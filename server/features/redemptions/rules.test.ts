@@ -154,7 +154,7 @@ test('[RQ17] without a mod that spawns, the player stands in the game as a livin
   await plays('Carnotaurus', 25)
   expect(await triceratops()).toEqual({
     code: 'notYoung',
-    message: expect.stringMatching(/Triceratops.*Carnotaurus, 25 %/),
+    message: expect.stringMatching(/Triceratops.*Carnotaurus, 25%/),
   })
   await plays('Triceratops', 36)
   expect(codeOf(await triceratops())).toBe('notYoung')

@@ -213,7 +213,7 @@ export const rulesSetting = ownerSetting<RedeemRules>({
   name: 'the rules of redeeming',
   schema: RedeemRules,
   inWords: ({ minHealth, squaresFromOthers, pauseMinutes, usualWeather }) =>
-    `health from ${minHealth} %, ${squaresFromOthers} squares from others, ${pauseMinutes} min between two, usual weather ${usualWeather}`,
+    `health from ${minHealth}%, ${squaresFromOthers} squares from others, ${pauseMinutes} min between two, usual weather ${usualWeather}`,
   read: ({ read }) => read(redeemRules, mainServer),
   write: ({ edit }, rules) => void Object.assign(edit(redeemRules, mainServer), rules),
 })

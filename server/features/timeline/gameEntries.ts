@@ -13,11 +13,11 @@ type KeptPlayer = { readonly id: string; readonly name: string | null } | null
 const named = (player: KeptPlayer) => ({ by: player?.id ?? '', byName: player?.name ?? '' })
 const targetOf = (player: KeptPlayer) => player && { id: player.id, name: player.name ?? '' }
 
-/** `a Carnotaurus at 80 %`; empty where the species is not known. */
+/** `a Carnotaurus at 80%`; empty where the species is not known. */
 function animalText(animal: LogAnimal | null): string {
   if (!animal?.species) return ''
   const species = speciesName(animal.species).replace(/[{}]/g, '')
-  const growth = animal.growth === null ? '' : ` at ${Math.round(animal.growth * 100)} %`
+  const growth = animal.growth === null ? '' : ` at ${Math.round(animal.growth * 100)}%`
   return `${withArticle(species)}${growth}`
 }
 const asText = (animal: LogAnimal | null) => (animalText(animal) ? ` as ${animalText(animal)}` : '')

@@ -45,7 +45,7 @@ test('[TW1] kills, chat, leaves, staff acts and money of a time are one list, ea
   expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length)
   expect(entries.find(({ kind }) => kind === 'kills')).toMatchObject({
     by: rex,
-    did: 'killed {target}, a Dryosaurus at 50 %, as a Carnotaurus at 75 %',
+    did: 'killed {target}, a Dryosaurus at 50%, as a Carnotaurus at 75%',
     target: { id: mia, name: 'Mia' },
     persons: [rex, mia],
   })

@@ -213,7 +213,7 @@ test('[TV10] the owner changes the reward and switches it off; guesses at questi
   expect([codes[0], codes.at(-1)]).toEqual(['unknownQuestion', 'tooManyGuesses'])
 })
 
-test('[TV11] the rating: all right is perfect, from 80 % excellent, from 60 % good, else study', () => {
+test('[TV11] the rating: all right is perfect, from 80% excellent, from 60% good, else study', () => {
   expect([6, 5, 4, 3, 0].map((right) => ratingOf(right, 6))).toEqual(['perfect', 'excellent', 'good', 'study', 'study'])
   expect([8, 6, 5].map((right) => ratingOf(right, 10))).toEqual(['excellent', 'good', 'study'])
 })

@@ -19,7 +19,7 @@ function afterReadings(untilMs: number, seen: (at: number) => Seen) {
   return memory.adultAt('ada', everyMs)
 }
 const steady = (at: number) => ({ growth: Math.min(100, Math.round(60.2 + at / percentMs)) })
-/** When it is read as 100 %. */
+/** When it is read as 100%. */
 const truth = (99.5 - 60.2) * percentMs
 
 test('[GE1] an animal that grows steadily is adult within the stated error', () => {

@@ -26,7 +26,7 @@ export async function consoleReply(
 }
 
 const playerLine = ({ id, name }: ListedPlayer) => `${id} ${name ?? '(name not readable)'}`
-const percent = (fraction: number) => `${Math.round(fraction * 100)} %`
+const percent = (fraction: number) => `${Math.round(fraction * 100)}%`
 const animalLine = ({ id, name, species, gender, growth, health, hunger, thirst }: GameAnimal) =>
   [
     `${id} ${name ?? '(name not readable)'}: ${[gender?.toLowerCase(), species].filter(Boolean).join(' ')}`,

@@ -53,8 +53,8 @@ type Row = readonly [id: string, name: string, description: string, fact: Fact, 
 /** An id is never used again: it is the natural key of what was paid. */
 const rows: Readonly<Record<Category, readonly Row[]>> = {
   Predator: [
-    ['carnivore-grown', 'Apex', 'Grow a carnivore to 100 %.', 'grownCarnivores', 1],
-    ['carnivores-grown-5', 'Five ways to hunt', 'Grow five different carnivores to 100 %.', 'grownCarnivores', 5],
+    ['carnivore-grown', 'Apex', 'Grow a carnivore to 100%.', 'grownCarnivores', 1],
+    ['carnivores-grown-5', 'Five ways to hunt', 'Grow five different carnivores to 100%.', 'grownCarnivores', 5],
     ['kill-1', 'First blood', "Kill another player's dinosaur.", 'kills', 1],
     ['kills-25', 'Seasoned hunter', "Kill 25 other players' dinosaurs.", 'kills', 25],
     ['kills-100', 'Terror of the island', "Kill 100 other players' dinosaurs.", 'kills', 100],
@@ -63,8 +63,8 @@ const rows: Readonly<Record<Category, readonly Row[]>> = {
     ['carnivore-pack-6', 'Full pack', 'Be in the game with a pack of six carnivores.', 'carnivorePack', 6],
   ],
   Herbivore: [
-    ['herbivore-grown', 'Full grown', 'Grow a herbivore to 100 %.', 'grownHerbivores', 1],
-    ['herbivores-grown-5', 'Five ways to graze', 'Grow five different herbivores to 100 %.', 'grownHerbivores', 5],
+    ['herbivore-grown', 'Full grown', 'Grow a herbivore to 100%.', 'grownHerbivores', 1],
+    ['herbivores-grown-5', 'Five ways to graze', 'Grow five different herbivores to 100%.', 'grownHerbivores', 5],
     ['herbivore-hours-10', 'Grazer', 'Play herbivores for 10 hours.', 'herbivoreHours', 10],
     ['herbivore-hours-50', 'Elder of the herd', 'Play herbivores for 50 hours.', 'herbivoreHours', 50],
     ['herbivore-pack-6', 'Safety in numbers', 'Be in the game with a herd of six herbivores.', 'herbivorePack', 6],
@@ -78,7 +78,7 @@ const rows: Readonly<Record<Category, readonly Row[]>> = {
     ['stays-50', 'Regular', 'Join the game 50 times.', 'stays', 50],
     ['regions-11', 'Cartographer', 'Visit all eleven regions.', 'regions', 11],
     ['nights-3', 'Night watch', 'Live through three whole nights.', 'nights', 3],
-    ['species-10', 'Shapeshifter', 'Grow ten different species to 100 %.', 'grownSpecies', 10],
+    ['species-10', 'Shapeshifter', 'Grow ten different species to 100%.', 'grownSpecies', 10],
   ],
   Collection: [
     ['dinosaur-1', 'First of many', 'Have a dinosaur in your inventory.', 'dinosaurs', 1],
@@ -154,7 +154,7 @@ const Flags = z.record(z.string(), z.literal(true)).default({})
 
 /** What was seen of a player in the game, beside the play record. The key is the game's id. */
 export const Sights = z.object({
-  /** Species that were grown to 100 %, and ids of regions. */
+  /** Species that were grown to 100%, and ids of regions. */
   grown: Flags,
   regions: Flags,
   nights: Count,

@@ -102,7 +102,7 @@ export const deliveryAudit = defineArchive({
       // A missing length is a permanent ban, and an empty field would not be shown.
       ...(kind === 'ban' && { durationMs: detail.durationMs ?? 'permanent' }),
       // The game takes a fraction of 1. Of an erased player it is empty.
-      ...(kind === 'grow' && { text: '', growth: detail.text ? `${Math.round(Number(detail.text) * 100)} %` : '' }),
+      ...(kind === 'grow' && { text: '', growth: detail.text ? `${Math.round(Number(detail.text) * 100)}%` : '' }),
     },
   }),
 })

@@ -4,7 +4,7 @@ import { SkinColours } from '../skins/design.ts'
 
 /** How many dinosaurs an account holds. */
 export const mostDinosaurs = 100
-/** A dinosaur is redeemed into a juvenile: the game's mod transforms a young one. New ones begin at 25 %. Whole percent. */
+/** A dinosaur is redeemed into a juvenile: the game's mod transforms a young one. New ones begin at 25%. Whole percent. */
 export const juvenileGrowth = 35
 
 /** How long a name may be that a user gives to a dinosaur. */

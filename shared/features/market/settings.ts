@@ -9,7 +9,7 @@ export const mostResaleLockHours = 336
 
 /** What the owner decides on the market. */
 export const MarketSettings = z.object({
-  /** Thousandths of the price: 50 is 5 %. */
+  /** Thousandths of the price: 50 is 5%. */
   feePermille: z.int().min(0).max(mostFeePermille).default(50),
   /** The least and the most that a fee is, in the currency of the price. */
   feeFloor: z.int().min(0).max(mostFee).default(1),

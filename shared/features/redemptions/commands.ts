@@ -20,9 +20,9 @@ export const redeemRefusals = {
   noReading: "The game isn't being read right now, so we can't see your dinosaur. Try again in a minute.",
   notInGame: "You're not in the game as a living dinosaur. Spawn first, then redeem.",
   dead: 'Your dinosaur is dead. Spawn again, then redeem.',
-  notYoung: `Spawn as a young {species} first, under ${juvenileGrowth} % grown. You're playing {played}, {growth} % grown.`,
-  playsGrown: `You're playing {played}, {growth} % grown. You would lose it. Park it first, or spawn a new one.`,
-  tooWeak: 'Your dinosaur needs {needed} % health for this. It has {health} %.',
+  notYoung: `Spawn as a young {species} first, under ${juvenileGrowth}% grown. You're playing {played}, {growth}% grown.`,
+  playsGrown: `You're playing {played}, {growth}% grown. You would lose it. Park it first, or spawn a new one.`,
+  tooWeak: 'Your dinosaur needs {needed}% health for this. It has {health}%.',
   tooNear: 'Another player is too close. Move away from others, then redeem.',
 } as const
 
@@ -66,7 +66,7 @@ export const redeemItem = defineCommand({
     weatherWaits: 'Another change of the weather is on its way. Try again once it is over.',
     noTraveller: 'Choose a member of your pack who is in the game and shares their location.',
     healthy: 'Your dinosaur is at full health already.',
-    grown: 'Your dinosaur is {growth} % grown already.',
+    grown: 'Your dinosaur is {growth}% grown already.',
   },
 })
 

@@ -28,7 +28,7 @@ export function AnimalCard({ players }: PlayersProps) {
         {gender ? `, ${gender.toLowerCase()}` : ''}
       </p>
       <p>
-        {growth} % grown, {dead ? 'dead' : `health ${health} %`}
+        {growth}% grown, {dead ? 'dead' : `health ${health}%`}
       </p>
       <p>{whereaboutsLabel(entry.animal)}</p>
     </div>
@@ -36,7 +36,7 @@ export function AnimalCard({ players }: PlayersProps) {
 }
 
 const sentenceOf = ({ name, id, animal }: RosterEntry) =>
-  animal ? `${name || id}: ${speciesName(animal.species)}, ${animal.growth} % grown, ${whereaboutsOf(animal)}.` : ''
+  animal ? `${name || id}: ${speciesName(animal.species)}, ${animal.growth}% grown, ${whereaboutsOf(animal)}.` : ''
 
 /** Announces a newly chosen animal to screen readers, once. */
 export function ChosenAnnouncer({ players }: PlayersProps) {
