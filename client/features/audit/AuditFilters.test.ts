@@ -76,7 +76,7 @@ test('[AQ1] an order is worded as done only when it was carried out, and every k
       expect(wordsOf(act, kind, true).did).toContain(order)
   }
   expect(deedOf({ act: 'session.open', did: '', order: null, outcome: null })).toBe('session.open')
-  expect(valueLabel('growth', '45%')).toBe('45%')
+  expect(['45%', '45 %', '45'].map((value) => valueLabel('growth', value))).toEqual(['45%', '45%', '45'])
   expect(piecesOf('kicked {target} twice')).toEqual([
     { text: 'kicked ', isField: false },
     { text: 'target', isField: true },

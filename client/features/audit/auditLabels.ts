@@ -55,7 +55,8 @@ export function valueLabel(name: string, value: unknown): string {
   if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const known = roleNamed.has(name) ? (labelIn(overrides, value) ?? labelIn(roleLabels, value)) : undefined
-  return known ?? (/^\d{1,6}( %)?$/.test(value) ? value : `“${value}”`)
+  // Earlier releases wrote `45 %`.
+  return known ?? (/^\d{1,6} ?%?$/.test(value) ? value.replace(' ', '') : `“${value}”`)
 }
 /** Fields that hold a role, or what a permission was set to. */
 const roleNamed: ReadonlySet<string> = new Set(['role', 'wanted', 'before', 'after'])

@@ -157,7 +157,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 test('[GV10] a kill has both players, their animals, and how long ago; the exact time is its title', async () => {
   await openScreen({ role: 'moderator' })
   const [row] = rows()
-  expect(row?.textContent).toBe('5 min agoRexCarnotaurus, 80 %MiaDryosaurus, 30%')
+  expect(row?.textContent).toBe('5 min agoRexCarnotaurus, 80%MiaDryosaurus, 30%')
   expect(row?.querySelector('time')?.title).toMatch(/21 November 2026/)
   expect(row?.querySelectorAll('svg')).toHaveLength(2)
   expect(screen.queryByRole('columnheader', { name: 'Place' })).toBeNull()
@@ -241,8 +241,8 @@ test('[GV16] leaving after a kill is a hint for staff, and the filter is in the 
   vi.useFakeTimers()
   const { address, asked } = await openScreen({ path: '/game-log?tab=visits' })
   expect(rows().map((row) => row.textContent)).toEqual([
-    'Just nowRexLeftCarnotaurus, 80 %Left 12 s after a kill, without resting',
-    'Just nowRexLeftCarnotaurus, 80 %Rested first',
+    'Just nowRexLeftCarnotaurus, 80%Left 12 s after a kill, without resting',
+    'Just nowRexLeftCarnotaurus, 80%Rested first',
   ])
   fireEvent.click(screen.getByRole('button', { name: 'Left within a minute of a kill' }))
   expect(address()).toBe('/game-log?tab=visits&afterFight=true')
