@@ -1,4 +1,5 @@
-import { type Currency, currencyNames } from '../../shared/features/world/currencies.ts'
+import { currencyNameOf } from '../../shared/features/world/amounts.ts'
+import type { Currency } from '../../shared/features/world/currencies.ts'
 import styles from './Price.module.css'
 import { Stroke } from './Stroke.tsx'
 
@@ -19,7 +20,7 @@ export const Price = ({ currency, amount, showsName = false, tooPoor = false }: 
   <span className={styles.price} data-currency={currency} data-poor={tooPoor || undefined}>
     <CurrencyMark currency={currency} />
     <span className={styles.amount}>{amount === null ? '–' : figures.format(amount)}</span>
-    <span className={showsName ? styles.name : 'unseen'}> {currencyNames[currency]}</span>
+    <span className={showsName ? styles.name : 'unseen'}> {currencyNameOf(amount ?? 0, currency)}</span>
     {tooPoor ? <span className={styles.poor}>not enough</span> : null}
   </span>
 )

@@ -47,7 +47,7 @@ function FieldValue({ line: { target, detail }, name }: AuditSentenceProps & { r
   if (name === 'destinationName' && typeof destination === 'string')
     return <PlayerName id={destination} name={String(detail.destinationName ?? '')} />
   const value = detail[name]
-  return value === undefined ? '…' : valueLabel(name, value)
+  return value === undefined ? '…' : valueLabel(name, value, detail)
 }
 
 interface AuditDetailsProps {

@@ -30,6 +30,7 @@ test('[AU19] the address of a file holds the filters of the page, escaped', () =
 
 test('[AU1000] amounts and currencies are worded as on every other page', () => {
   expect([valueLabel('amount', 9_000), valueLabel('currency', 'voidPearls')]).toEqual(['9,000', 'Void Pearls'])
+  expect(valueLabel('currency', 'voidPearls', { amount: 1 })).toBe('Void Pearl')
 })
 
 test('[AU21] values and counts are worded', () => {

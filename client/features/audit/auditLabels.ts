@@ -1,6 +1,7 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { type PersonalPermission, permissionLabels } from '../roles/permissionLabels.ts'
 import { roleLabels } from '../roles/roleLabels.ts'
@@ -43,19 +44,19 @@ const permissionName = (name: string) =>
   Object.hasOwn(permissionLabels, name) ? `“${permissionLabels[name as PersonalPermission & Permission].name}”` : name
 const isToggle = (name: unknown): name is (typeof gameToggles)[number] => gameToggles.some((one) => one === name)
 
-/** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`, `Void Pearls`. */
-export function valueLabel(name: string, value: unknown): string {
+/** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`, `Void Pearls`, `Void Pearl` where the amount is 1. */
+export function valueLabel(name: string, value: unknown, { amount }: { readonly amount?: unknown } = {}): string {
   if (name === 'durationMs') return banLengthLabel(typeof value === 'number' ? value : null)
   if (name === 'toggle' && isToggle(value)) return toggleLabels[value].toLowerCase()
   if (name === 'what' && typeof value === 'string') return permissionName(value)
   if (name === 'currency' && typeof value === 'string' && Object.hasOwn(currencyNames, value))
-    return currencyNames[value as Currency]
+    return currencyNameOf(Number(amount), value as Currency)
   if (name === 'amount' && typeof value === 'number') return value.toLocaleString('en-GB')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)
   const known = roleNamed.has(name) ? (labelIn(overrides, value) ?? labelIn(roleLabels, value)) : undefined
-  // Earlier releases wrote `45 %`.
+  // Earlier releases wrote a space before the sign.
   return known ?? (/^\d{1,6} ?%?$/.test(value) ? value.replace(' ', '') : `“${value}”`)
 }
 /** Fields that hold a role, or what a permission was set to. */

@@ -27,7 +27,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import styles from './Campaigns.module.css'
 import {
-  amountsInWords,
+  amountsText,
   type CampaignDraft,
   dayOptions,
   fieldsOf,
@@ -102,7 +102,7 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
           {campaign && isOvertaken && !busy ? (
             <Overtaken onTake={clear}>
               Someone else changed this campaign in the meantime. It is now called {campaign.name} and gives{' '}
-              {amountsInWords(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}.
+              {amountsText(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}.
             </Overtaken>
           ) : null}
           <Field

@@ -11,7 +11,7 @@ import { Part } from '../../ui/Part.tsx'
 import { On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import styles from './Campaigns.module.css'
-import { amountsInWords } from './campaignDraft.ts'
+import { amountsText } from './campaignDraft.ts'
 
 type Row = NonNullable<ReturnType<typeof useQuery<typeof readCampaignHistory>>['value']>['runs'][number]
 
@@ -44,7 +44,7 @@ const figures = new Intl.NumberFormat('en-GB')
 const columns: readonly Column<Row>[] = [
   { name: 'Executed', width: '176px', cell: ({ executedDate }) => <On at={executedDate} /> },
   { name: 'Campaign', width: 'minmax(140px, 1fr)', isPlain: true, cell: ({ campaignName }) => campaignName },
-  { name: 'Each got', width: 'minmax(160px, 1fr)', cell: ({ currencies }) => amountsInWords(currencies) },
+  { name: 'Each got', width: 'minmax(160px, 1fr)', cell: ({ currencies }) => amountsText(currencies) },
   {
     name: 'Recipients',
     width: '168px',

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import { type CampaignFieldsInput, CampaignSeen } from '../../../shared/features/campaigns/commands.ts'
 import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
-import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { useDraftOver } from '../../ui/draftOver.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { localZone } from '../../ui/wallTime.ts'
@@ -168,12 +168,8 @@ export function targetInWords({ targetType, patreonTier, customUserIds }: Whom):
   return targetType === 'all' ? 'everyone' : 'all patrons'
 }
 
-const figures = new Intl.NumberFormat('en-GB')
-export const amountsInWords = (amounts: Campaign['currencies']) =>
-  currencies
-    .filter((currency) => amounts[currency] > 0)
-    .map((currency) => `${figures.format(amounts[currency])} ${currencyNames[currency]}`)
-    .join(', ')
+/** `500 Void Pearls, 20 Razor Talons` */
+export const amountsText = (amounts: Campaign['currencies']) => amountsInWords(amounts).join(', ')
 
 /** As `Each Monday at 12:00, Europe/Berlin`. */
 export function scheduleInWords(one: Campaign): string {

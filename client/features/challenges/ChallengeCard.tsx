@@ -11,7 +11,7 @@ import {
 } from '../../../shared/features/challenges/challenge.ts'
 import { acceptChallenge, completeChallenge, dropChallenge } from '../../../shared/features/challenges/commands.ts'
 import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/CardGrid.tsx'
@@ -175,7 +175,7 @@ function RunActions({ run: { id, state, challenge } }: { readonly run: Run }) {
     if (!answer.ok) return false
     setOpen(null)
     const { paid } = answer.output
-    if (paid) showToast(`${paid.amount.toLocaleString('en-GB')} ${currencyNames[paid.currency]} earned.`)
+    if (paid) showToast(`${amountInWords(paid.amount, paid.currency)} earned.`)
     return true
   }
   return (

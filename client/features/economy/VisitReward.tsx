@@ -2,7 +2,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { type Reward, visit } from '../../../shared/features/economy/commands.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -64,11 +64,8 @@ function Visit({ account }: { readonly account: string }) {
   return null
 }
 
-const figures = new Intl.NumberFormat('en-GB')
 const names: Readonly<Record<Reward['cause'], string>> = { dailyBonus: 'Daily bonus', welcomeGrant: 'Welcome' }
 
 /** `Daily bonus: 50 Void Pearls.` */
 export const rewardText = (paid: readonly Reward[]) =>
-  paid
-    .map(({ cause, currency, amount }) => `${names[cause]}: ${figures.format(amount)} ${currencyNames[currency]}.`)
-    .join(' ')
+  paid.map(({ cause, currency, amount }) => `${names[cause]}: ${amountInWords(amount, currency)}.`).join(' ')

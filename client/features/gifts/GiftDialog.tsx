@@ -6,7 +6,7 @@ import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -152,7 +152,7 @@ function Question({ asked: { receiver, gift }, onBack, onSent }: QuestionProps) 
           {gift.kind === 'currency' && kept !== null && kept >= 0 ? (
             <>
               <dt>You keep</dt>
-              <dd>{amountText(gift.currency, kept)}</dd>
+              <dd>{amountInWords(kept, gift.currency)}</dd>
             </>
           ) : null}
         </dl>
@@ -176,13 +176,10 @@ const endWords = {
   skin: "You can't take it back. They can't sell it or give it away at once.",
 } as const satisfies Record<Gift['kind'], string>
 
-const figures = new Intl.NumberFormat('en-GB')
-const amountText = (currency: Currency, amount: number) => `${figures.format(amount)} ${currencyNames[currency]}`
-
 function useWhat(me: string, gift: Gift): string {
   const dinosaurs = useDocument(inventory, me).value?.dinosaurs ?? {}
   const skins = useDocument(ownedSkins, me).value?.skins ?? {}
-  if (gift.kind === 'currency') return amountText(gift.currency, gift.amount)
+  if (gift.kind === 'currency') return amountInWords(gift.amount, gift.currency)
   if (gift.kind === 'skin') {
     const skin = Object.hasOwn(skins, gift.skin) ? skins[gift.skin] : undefined
     return skin ? listedName({ ...skin, kind: 'skin' }) : 'this skin'

@@ -5,6 +5,7 @@ import { knownOf } from '../../../shared/features/inventory/knownDinosaur.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { type OwnedSkin, ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -90,7 +91,6 @@ export function GiftFields({ start, draft, isFirst, onDraft }: GiftFieldsProps) 
   )
 }
 
-const figures = new Intl.NumberFormat('en-GB')
 const currencyOptions = currencies.map((key) => ({ key, name: currencyNames[key] }))
 
 /** Digits of a balance of any size. */
@@ -118,7 +118,7 @@ function CurrencyFields({ draft, isFirst, onDraft }: Pick<GiftFieldsProps, 'draf
         step={1}
         value={draft.amount}
         onValue={(amount) => onDraft({ ...draft, amount })}
-        hint={has === null ? null : `You have ${figures.format(has)} ${currencyNames[currency]}.`}
+        hint={has === null ? null : `You have ${amountInWords(has, currency)}.`}
         problem={has === 0 ? `You have no ${currencyNames[currency]}.` : null}
       />
     </>

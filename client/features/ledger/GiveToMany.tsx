@@ -1,14 +1,14 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { addCurrencyToMany, type GivenToMany, reverseGrants } from '../../../shared/features/ledger/commands.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { blankGift, figures, GiveDraft, GiveFields, givenIn } from './giveForm.tsx'
+import { blankGift, GiveDraft, GiveFields, givenIn } from './giveForm.tsx'
 
 interface GiveToManyProps {
   /** Names by the game's id or the account's. */
@@ -26,7 +26,7 @@ export function GiveToMany({ chosen, onDone }: GiveToManyProps) {
   const { run, busy, refusal, dismiss } = useCommand(addCurrencyToMany)
   const count = chosen.size === 1 ? '1 player' : `${chosen.size} players`
   const given = givenIn(draft)
-  const sum = `${figures.format(given.amount * chosen.size)} ${currencyNames[given.currency]}`
+  const sum = amountInWords(given.amount * chosen.size, given.currency)
   const send = async () => {
     const answer = await run({ targets: [...chosen.keys()], ...given })
     if (!answer.ok) return
@@ -48,8 +48,8 @@ export function GiveToMany({ chosen, onDone }: GiveToManyProps) {
       >
         <Named names={[...chosen.values()]} />
         <p>
-          {figures.format(given.amount)} {currencyNames[given.currency]} each, {sum} in total. Players who have never
-          signed in, and those whom you may not give currency, are left out.
+          {amountInWords(given.amount, given.currency)} each, {sum} in total. Players who have never signed in, and
+          those whom you may not give currency, are left out.
         </p>
       </Confirm>
     )

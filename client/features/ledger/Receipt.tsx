@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import { causeNames, deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { type LedgerLine, readReceipt } from '../../../shared/features/ledger/queries.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CopyButton } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { ReverseSale } from '../market/ReverseSale.tsx'
 import styles from './Ledger.module.css'
-import { Amount, Deed, figures, Moment } from './ledgerRows.tsx'
+import { Amount, Deed, Moment } from './ledgerRows.tsx'
 import { RefundPurchase } from './RefundPurchase.tsx'
 
 interface ReceiptProps {
@@ -57,7 +57,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
                 <span>{accountLabel(account, player === null)}</span>
                 <span className={styles.amount}>
                   {amount > 0 ? '+' : '−'}
-                  {figures.format(Math.abs(amount))} {currencyNames[currency]}
+                  {amountInWords(Math.abs(amount), currency)}
                 </span>
               </li>
             ))}

@@ -4,7 +4,7 @@ import { longestReason } from '../../../shared/features/ledger/commands.ts'
 import { refundableCauses } from '../../../shared/features/ledger/ledger.ts'
 import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,7 +41,7 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
   const spent = spentIn(line)
   const isRefunded = related.some(({ cause, reverses }) => cause === 'refund' && reverses === line.operation)
   if (!isAllowed || spent === null || isRefunded) return null
-  const price = `${figures.format(spent.amount)} ${currencyNames[spent.currency]}`
+  const price = amountInWords(spent.amount, spent.currency)
   const item = line.item || 'this purchase'
   const isUsed = refusal?.code === 'used'
   const close = () => {

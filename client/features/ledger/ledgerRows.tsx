@@ -1,6 +1,6 @@
 import { deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { CurrencyMark } from '../../ui/Price.tsx'
 import styles from './Ledger.module.css'
@@ -37,14 +37,14 @@ export const Amount = ({ change }: { readonly change: LedgerChange }) => (
   <span className={styles.amount} data-in={change.balance > 0 || undefined}>
     {change.balance === 0 ? figures.format(Math.abs(change.held)) : signed.format(change.balance).replace('-', '−')}{' '}
     <CurrencyMark currency={change.currency} />
-    <span className="unseen"> {currencyNames[change.currency]}</span>
+    <span className="unseen"> {currencyNameOf(change.balance || change.held, change.currency)}</span>
   </span>
 )
 
 const After = ({ change: { currency, after, balance } }: { readonly change: LedgerChange }) => (
   <span className={styles.after}>
     {after === null ? (balance === 0 ? 'unchanged' : '–') : figures.format(after)}
-    <span className="unseen"> {currencyNames[currency]}</span>
+    <span className="unseen"> {currencyNameOf(after ?? 0, currency)}</span>
   </span>
 )
 

@@ -5,7 +5,7 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { buyListing } from '../../../shared/features/market/commands.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords, currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { CurrencyMark, Price } from '../../ui/Price.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Market.module.css'
-import { amountText, factsText, figures, homeOf, type Trader, whyNotBought } from './marketList.ts'
+import { factsText, figures, homeOf, type Trader, whyNotBought } from './marketList.ts'
 import type { Fate } from './useMarket.ts'
 
 interface BuyListingProps {
@@ -41,7 +41,7 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
       <p className={styles.price}>
         <CurrencyMark currency={price.currency} size={24} />
         <span className={styles.amount}>{figures.format(price.amount)}</span>
-        <span className={styles.currency}>{currencyNames[price.currency]}</span>
+        <span className={styles.currency}>{currencyNameOf(price.amount, price.currency)}</span>
       </p>
       {fate === 'open' ? (
         <Button
@@ -106,7 +106,7 @@ function BuyQuestion({ card, trader, whyNot, onClose }: BuyQuestionProps) {
   return (
     <Confirm
       title={`Buy ${name}?`}
-      action={`Buy for ${amountText(price.amount, price.currency)}`}
+      action={`Buy for ${amountInWords(price.amount, price.currency)}`}
       tone="main"
       busyLabel={busy ? 'Buying…' : null}
       refusal={refusal?.message ?? null}
@@ -121,7 +121,7 @@ function BuyQuestion({ card, trader, whyNot, onClose }: BuyQuestionProps) {
             <Price currency={price.currency} amount={price.amount} showsName />
           </dd>
           {has < price.amount ? null : (
-            <dd className={styles.soft}>You will have {amountText(has - price.amount, price.currency)} left.</dd>
+            <dd className={styles.soft}>You will have {amountInWords(has - price.amount, price.currency)} left.</dd>
           )}
         </div>
         <div>

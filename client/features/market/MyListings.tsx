@@ -9,6 +9,7 @@ import {
   type PastListing,
 } from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
@@ -17,7 +18,7 @@ import { Price } from '../../ui/Price.tsx'
 import { On, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { ItemArt } from './ListingCard.tsx'
-import { amountText, factsText, figures, homeOf, type OwnPart, ownParts } from './marketList.ts'
+import { factsText, figures, homeOf, type OwnPart, ownParts } from './marketList.ts'
 import styles from './Selling.module.css'
 
 interface MyListingsProps {
@@ -181,8 +182,8 @@ const WithdrawQuestion = ({ listing: { id, item, price }, onClose }: WithdrawQue
     onClose={onClose}
   >
     <p>
-      It's no longer for sale for {amountText(price.amount, price.currency)}, and goes back into {homeOf(item).name}. It
-      costs nothing. You can list it again.
+      It's no longer for sale for {amountInWords(price.amount, price.currency)}, and goes back into {homeOf(item).name}.
+      It costs nothing. You can list it again.
     </p>
   </ConfirmCommand>
 )

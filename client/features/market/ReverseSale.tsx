@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { reverseSale } from '../../../shared/features/market/commands.ts'
 import { readSale } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -14,7 +15,6 @@ import { Problem } from '../../ui/Problem.tsx'
 import { On } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { amountText } from './marketList.ts'
 import styles from './Selling.module.css'
 
 type Sale = NonNullable<z.output<(typeof readSale)['output']>['sale']>
@@ -75,8 +75,8 @@ function Reversal(props: ReverseSaleProps) {
 function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string | null {
   if (itemIs === 'moving') return 'What was sold is on its way into the game. Wait for its outcome.'
   if (sellerHas >= sellerNeeds) return null
-  const has = amountText(sellerHas, price.currency)
-  return `The seller has only ${has} of the ${amountText(sellerNeeds, price.currency)} that would be taken back.`
+  const has = amountInWords(sellerHas, price.currency)
+  return `The seller has only ${has} of the ${amountInWords(sellerNeeds, price.currency)} that would be taken back.`
 }
 
 interface UndoQuestionProps {
@@ -110,11 +110,11 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
     >
       <ul className={styles.effects}>
         <li>
-          {buyer.name || 'The buyer'} gets {amountText(price.amount, price.currency)} back.
+          {buyer.name || 'The buyer'} gets {amountInWords(price.amount, price.currency)} back.
         </li>
         <li>
-          {seller.name || 'The seller'} loses the {amountText(sellerNeeds, price.currency)} they got. The fee goes back,
-          too.
+          {seller.name || 'The seller'} loses the {amountInWords(sellerNeeds, price.currency)} they got. The fee goes
+          back, too.
         </li>
         <li>
           {moneyOnly

@@ -8,6 +8,7 @@ import { feeOf, leastPrice, marketCurrencyOf, mostPrice } from '../../../shared/
 import { listings, mostListings } from '../../../shared/features/market/listing.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { alikeKey, usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -22,7 +23,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { ItemArt } from './ListingCard.tsx'
-import { amountText, factsText, figures, type SoldEntry, usualText } from './marketList.ts'
+import { factsText, figures, type SoldEntry, usualText } from './marketList.ts'
 import styles from './Selling.module.css'
 import { type Sellable, useSellable } from './useSellable.ts'
 
@@ -131,14 +132,14 @@ function SellForm({ account, sold, onDone, onClose }: SellFormProps) {
     const answer = await run({ item: { kind, id }, price, fee: feeOf(settings, price) })
     if (!answer.ok) return
     clear()
-    showToast(`${name} is for sale for ${amountText(price, currency)}.`)
+    showToast(`${name} is for sale for ${amountInWords(price, currency)}.`)
     onDone(id)
   }
   const blocked = whyNot ?? (isFull ? openListing.refusals.tooMany : null)
   return (
     <Form
       label={`Sell ${name}`}
-      action={price === null ? 'List for sale' : `List for ${amountText(price, currency)}`}
+      action={price === null ? 'List for sale' : `List for ${amountInWords(price, currency)}`}
       busyLabel={busy ? 'Listing…' : null}
       blocked={may.includes(openListing.permission) ? blocked : "You can't sell anything now."}
       problem={refusal?.message ?? null}

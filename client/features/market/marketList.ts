@@ -54,9 +54,6 @@ export function usualText(usual: UsualPrice): string {
   return `Usual: ${figures.format(price)} ${spans[confidence]}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`
 }
 
-/** `4,200 Razor Talons` */
-export const amountText = (amount: number, currency: Currency) => `${figures.format(amount)} ${currencyNames[currency]}`
-
 /** The name of a mutation or skin; one that the catalogue has no more is shown by its id. */
 export const catalogueName = (id: string) => itemNamed(id)?.name ?? id
 

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { z } from 'zod'
 import { causeNames } from '../../../shared/features/ledger/ledgerSearch.ts'
 import { readEconomy } from '../../../shared/features/statistics/economyQueries.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
 import { DataBehind, type DataColumn } from '../../ui/DataBehind.tsx'
@@ -91,7 +92,7 @@ function Supply({ economy: { days, supply, currencies: each }, days: length }: E
   const times = useMemo(() => days.map((day) => Date.parse(day)), [days])
   const changes = each.map(
     ({ currency, growth }) =>
-      `${growth.value !== null && growth.value > 0 ? '+' : ''}${growth.value === null ? '–' : whole.format(growth.value)} ${currencyNames[currency]}`,
+      `${growth.value !== null && growth.value > 0 ? '+' : ''}${growth.value === null ? `– ${currencyNames[currency]}` : amountInWords(growth.value, currency)}`,
   )
   return (
     <DashboardPanel

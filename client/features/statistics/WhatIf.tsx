@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { causeNames } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { readEconomy } from '../../../shared/features/statistics/economyQueries.ts'
 import { type Change, type Effect, whatIf, whatIfAssumption } from '../../../shared/features/statistics/whatIf.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Select } from '../../ui/Select.tsx'
@@ -113,7 +114,7 @@ function optionsOf({ sold, paid }: WhatIfProps['economy']): readonly Option[] {
 }
 
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
-const amountOf = (amount: number, currency: Currency) => `${figures.format(amount)} ${currencyNames[currency]}`
+const amountOf = (amount: number, currency: Currency) => amountInWords(Math.round(amount), currency)
 
 interface Asked {
   readonly isPrice: boolean

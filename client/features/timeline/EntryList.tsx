@@ -109,5 +109,5 @@ function FieldValue({ entry: { target, detail }, name }: SentenceProps & { reado
   if (name === 'destinationName' && typeof destination === 'string')
     return <PlayerName id={destination} name={String(detail.destinationName ?? '')} />
   const value = detail[name]
-  return value === undefined ? '…' : valueLabel(name, value)
+  return value === undefined ? '…' : valueLabel(name, value, detail)
 }

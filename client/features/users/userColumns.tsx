@@ -1,4 +1,5 @@
 import type { User } from '../../../shared/features/users/users.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { lengthOf } from '../../ui/durations.ts'
@@ -144,9 +145,5 @@ export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasCurrency }:
 ]
 
 /** `500 Void Pearls and 20 Razor Talons`. */
-export function amountsInWords(amounts: Readonly<Record<Currency, number>>, times = 1): string {
-  const parts = currencies.flatMap((currency) =>
-    amounts[currency] > 0 ? `${figures.format(amounts[currency] * times)} ${currencyNames[currency]}` : [],
-  )
-  return new Intl.ListFormat('en-GB').format(parts)
-}
+export const amountsText = (amounts: Readonly<Record<Currency, number>>, times?: number) =>
+  new Intl.ListFormat('en-GB').format(amountsInWords(amounts, times))

@@ -13,7 +13,8 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import type * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type CampaignFields, fireCampaign } from '../../../shared/features/campaigns/commands.ts'
-import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
@@ -265,14 +266,9 @@ function termsOf(one: Campaign): string {
   const to = one.targetType === 'custom' ? `${named} account${named === 1 ? '' : 's'}` : whom[one.targetType]
   return `${amountsOf(one)} to ${to}, ${whenOf(one)}`
 }
-const figures = new Intl.NumberFormat('en-GB')
 
 /** As `100 Void Pearls, 5 Razor Talons`. */
-export const amountsOf = ({ currencies: amounts }: Pick<Campaign, 'currencies'>) =>
-  currencies
-    .filter((currency) => amounts[currency] > 0)
-    .map((currency) => `${figures.format(amounts[currency])} ${currencyNames[currency]}`)
-    .join(', ')
+export const amountsOf = ({ currencies: amounts }: Pick<Campaign, 'currencies'>) => amountsInWords(amounts).join(', ')
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 function whenOf(one: Campaign): string {

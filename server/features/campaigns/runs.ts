@@ -10,7 +10,8 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import { advanceRun } from '../../../shared/features/campaigns/commands.ts'
 import { patron, patronBuckets, patronIndex } from '../../../shared/features/patrons/patrons.ts'
-import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -166,14 +167,11 @@ function pay(context: Context, run: CampaignRun, id: string): boolean {
     if (error instanceof Refusal) return false
     throw error
   }
-  const amounts = given.map(
-    (currency) => `${run.currencies[currency].toLocaleString('en-GB')} ${currencyNames[currency]}`,
-  )
   notify(context, {
     to: id,
     type: 'campaign',
     title: run.campaignName,
-    message: `You received ${amounts.join(', ')}. It is in your wallet.`,
+    message: `You received ${amountsInWords(run.currencies).join(', ')}. It is in your wallet.`,
     link: '/ledger',
     details: {
       campaign: run.campaign,

@@ -22,7 +22,7 @@ import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.t
 import type { Price } from '../../../shared/features/ledger/accounts.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { present } from '../../../shared/features/play/playRecord.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -289,7 +289,7 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
   endWith(context, player, id, { state: 'completed', paid })
   addFigures(context, { approved: 1 })
   audit(context, { act: 'accept', what: title, target })
-  const got = paid && ` You got ${paid.amount.toLocaleString('en-GB')} ${currencyNames[paid.currency]}.`
+  const got = paid && ` You got ${amountInWords(paid.amount, paid.currency)}.`
   const whyNot = run.isOwnSet ? ownSetText : read(challengeRuns, player).runs[id]?.isSecondSet ? secondSetText : null
   const reward = got ?? (whyNot === null ? '' : ` ${whyNot}`)
   tell(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })

@@ -23,7 +23,7 @@ import {
   usualPriceDays,
   usualPrices,
 } from '../../../shared/features/market/usualPrice.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -107,13 +107,13 @@ export function addPast(
 export function notifyOfPast(context: PlaceContext, account: string, one: PastListing) {
   const { id, item, price, fee, end, operation, reversedAt } = one
   const name = listedName(item)
-  const amountText = (amount: number) => `${amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}`
+  const amountText = (amount: number) => amountInWords(amount, price.currency)
   const tell = (title: string, message: string) =>
     notify(context, { to: account, type: 'sale', title, message, link: '/market', details: { listing: id, operation } })
   if (reversedAt !== null && end === 'bought')
     tell('A purchase was undone', `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.`)
   else if (reversedAt !== null)
-    tell('A sale was undone', `Staff undid the sale of ${name}. ${amountText(price.amount - fee)} were taken back.`)
+    tell('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.`)
   else if (end === 'sold') tell('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
   else if (end === 'ended')
     tell('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/features/notifications/notifications.ts'
 import { queueShared } from '../../../shared/features/notifications/push.ts'
 import { channelsOf, notificationSettings } from '../../../shared/features/notifications/settings.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { queuePost } from './posts.ts'
 import { queuePush } from './push.ts'
@@ -120,7 +120,7 @@ export function notifyOfGift(
     const link = kind === 'skin' ? '/skins' : '/inventory'
     return notify(context, { ...told, title: `A ${kind} for you`, message, link, details })
   }
-  const message = `{other} sent you ${price.amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}.`
+  const message = `{other} sent you ${amountInWords(price.amount, price.currency)}.`
   return notify(context, {
     ...told,
     title: 'A gift for you',

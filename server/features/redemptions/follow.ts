@@ -15,7 +15,7 @@ import {
   redemptionKinds,
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
@@ -171,9 +171,7 @@ function leaveToStaff({ context, server, player, own, one }: Move, at: number) {
 function partText({ steps, price }: Redemption, at: number, why: string) {
   const arrived = steps.slice(0, at).filter((step) => step.isPaid && hasHappened(step))
   const kinds = [...new Set(arrived.map(({ kind }) => kind))].join(' and ')
-  const what = price
-    ? `${price.amount.toLocaleString('en-GB')} ${currencyNames[price.currency]}`
-    : 'the dinosaur of the inventory'
+  const what = price ? amountInWords(price.amount, price.currency) : 'the dinosaur of the inventory'
   return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
 }
 

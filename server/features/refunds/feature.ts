@@ -6,7 +6,7 @@ import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { refundPurchase as command } from '../../../shared/features/refunds/refundPurchase.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -100,7 +100,7 @@ function notifyOfRefund(
   { operation, taken, reason }: Refunded,
 ) {
   const what = item === '' ? 'a purchase of yours' : `your purchase of ${item}`
-  const back = `You got ${amount.toLocaleString('en-GB')} ${currencyNames[currency]} back`
+  const back = `You got ${amountInWords(amount, currency)} back`
   const lost = taken === null ? '' : `, and the ${taken} was taken back`
   const message = `Staff refunded ${what}. ${back}${lost}. Reason: ${reason}`.slice(0, longestMessage)
   const details = { operation, currency, amount }

@@ -5,7 +5,8 @@ import { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import type { ledger } from '../../../shared/features/ledger/ledger.ts'
 import type { TimelineEntry, TimelineKind } from '../../../shared/features/timeline/queries.ts'
 import type { trades } from '../../../shared/features/trades/trades.ts'
-import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 
 /** An entry before it has its key and its persons, which are the same for every archive. */
@@ -49,9 +50,6 @@ const isOtherWorld = ({ read, principal }: Reads, id: string) => {
   return createdAt > 0 && demo !== read(account, principal.id ?? '').demo
 }
 
-const sumText = (amount: number, currency: (typeof currencies)[number]) =>
-  `${Math.abs(amount).toLocaleString('en-GB')} ${currencyNames[currency]}`
-
 /** An operation of the ledger from the side of its first account. Null for one of the other world. */
 export function moneyEntry(context: Reads, at: number, row: RowOf<typeof ledger>): Worded | null {
   if (isOtherWorld(context, row.player)) return null
@@ -60,7 +58,7 @@ export function moneyEntry(context: Reads, at: number, row: RowOf<typeof ledger>
       (sum, one) => (one.currency === currency && one.account === 'player' ? sum + one.amount : sum),
       0,
     )
-    return amount === 0 ? [] : [{ text: sumText(amount, currency), amount }]
+    return amount === 0 ? [] : [{ text: amountInWords(Math.abs(amount), currency), amount }]
   })
   const sum = changes.map(({ text }) => text).join(' and ')
   const isIn = changes.some(({ amount }) => amount > 0)
@@ -108,7 +106,7 @@ const signWords = {
 export function flowEntry(context: Reads, at: number, row: RowOf<typeof trades>): Worded | null {
   const { kind, from, to, item, currency, amount, signs } = row
   if (signs.length === 0 || row.reverses !== undefined || isOtherWorld(context, from)) return null
-  const sum = currency === null ? '' : sumText(amount, currency)
+  const sum = currency === null ? '' : amountInWords(Math.abs(amount), currency)
   const what = item.replace(/[{}]/g, '')
   const deed = kind === 'gift' ? `gave {target} ${what || sum}` : `sold {target} ${what || 'something'} for ${sum}`
   return {

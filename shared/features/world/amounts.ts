@@ -1,0 +1,17 @@
+import { type Currency, currencies, currencyNames } from './currencies.ts'
+
+const figures = new Intl.NumberFormat('en-GB')
+
+/** `Void Pearl` of one, `Void Pearls` of every other amount. */
+export const currencyNameOf = (amount: number, currency: Currency) =>
+  Math.abs(amount) === 1 ? currencyNames[currency].slice(0, -1) : currencyNames[currency]
+
+/** `4,200 Razor Talons`, `1 Void Pearl`. */
+export const amountInWords = (amount: number, currency: Currency) =>
+  `${figures.format(amount)} ${currencyNameOf(amount, currency)}`
+
+/** Each amount above 0, `times` as much: `500 Void Pearls` and `20 Razor Talons`. */
+export const amountsInWords = (amounts: Readonly<Record<Currency, number>>, times = 1): string[] =>
+  currencies
+    .filter((currency) => amounts[currency] > 0)
+    .map((currency) => amountInWords(amounts[currency] * times, currency))
