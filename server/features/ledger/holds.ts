@@ -96,9 +96,10 @@ export function refund(
   const id = context.newId()
   const entries = move(sink(cause), walletOf(player), price.currency, price.amount)
   post(context, { id, cause: 'refund', entries, reverses: original, line: line ?? null, ...rest })
-  const isKept = line === undefined && Object.hasOwn(context.read(payments, player).latest, original)
-  const payment = isKept ? context.edit(payments, player).latest[original] : undefined
-  if (payment) payment.refundedAt = context.now
+  const { latest } = context.edit(payments, player)
+  const payment = line === undefined && Object.hasOwn(latest, original) ? plain(latest[original]) : undefined
+  // Replaced as a whole: the statistics learn of the change when the payment may be kept no longer.
+  if (payment) latest[original] = { ...payment, refundedAt: context.now }
   return id
 }
 

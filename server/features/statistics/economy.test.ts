@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { mostPayments, payments } from '../../../shared/features/ledger/ledger.ts'
 import { dashboard } from '../../../shared/features/statistics/dashboard.ts'
 import { type Paid, readEconomy, type Sold } from '../../../shared/features/statistics/economyQueries.ts'
 import { dayMs, runningSums } from '../../../shared/features/statistics/sums.ts'
@@ -144,6 +145,23 @@ test('[SX1100] what staff refunded counts as not sold, in a period that has the 
   await refund()
   await pass(60_000)
   expect(await seen(30)).toEqual([[], 0, 0])
+  expect(faults).toEqual([])
+  expect(await moneyProblems(hub, memory.storage)).toEqual([])
+})
+
+test('[SX1860] a refund counts, too, when so many payments follow it at once that the payment is no longer kept', async () => {
+  const { give, move, pass, query, hub, memory, faults } = await open()
+  await pass(10_000)
+  await give('ann', 10_000)
+  const buy = (item: string) => move({ does: 'buy', who: 'ann', other: '', currency: 'voidPearls', amount: 100, item })
+  await buy('Utahraptor')
+  const refund = move({ does: 'refund', who: 'ann', other: '', currency: 'voidPearls', amount: 1, item: 'Utahraptor' })
+  await Promise.all([refund, ...Array.from({ length: mostPayments }, () => buy('Troodon'))])
+  expect(Object.values(hub.read(payments, 'ann').latest).map(({ item }) => item)).not.toContain('Utahraptor')
+  await pass(60_000)
+  const { sold, ways } = await query(readEconomy, { days: 7 })
+  expect(sold.map(({ item, times }) => [item, times])).toEqual([['Troodon', mostPayments]])
+  expect(ways.find(({ cause }) => cause === 'shop')?.times).toBe(mostPayments)
   expect(faults).toEqual([])
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })

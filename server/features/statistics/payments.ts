@@ -1,5 +1,5 @@
 import { keyOf, kindOf } from '../../../shared/engine/document.ts'
-import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
+import type { Payment } from '../../../shared/features/ledger/ledger.ts'
 import type { Sums } from '../../../shared/features/statistics/sums.ts'
 import { type Wallet, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
@@ -54,28 +54,28 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
       addTo(counted, 'times', `transfer/${currency}`, 1)
     }
   }
-  function notePayments({ id, patches }: Published) {
+  /** A rule adds a payment, and replaces it where it is refunded. */
+  function notePayments({ patches }: Published) {
     for (const { op, path, value } of patches) {
       if (op === 'remove') continue
-      const [, operation = '', field] = path.map(String)
-      if (field === 'refundedAt' && value !== null) noteRefund(hub.read(payments, keyOf(id)).latest[operation])
       const latest = path.length === 0 ? (value as { latest?: Record<string, Payment> }).latest : undefined
-      const added =
+      const changed =
         path.length === 2
           ? [value as Payment]
           : path.length === 1
             ? Object.values(value as object)
             : Object.values(latest ?? {})
-      for (const { cause, currency, item, amount } of added as readonly Payment[]) {
-        addTo(counted, 'sold', `${cause}/${currency}/${item}`, amount)
-        addTo(counted, 'soldTimes', `${cause}/${currency}/${item}`, 1)
-      }
+      for (const payment of changed as readonly Payment[])
+        if (payment.refundedAt === null) noteSale(payment)
+        else noteRefund(payment)
     }
   }
+  function noteSale({ cause, currency, item, amount }: Readonly<Payment>) {
+    addTo(counted, 'sold', `${cause}/${currency}/${item}`, amount)
+    addTo(counted, 'soldTimes', `${cause}/${currency}/${item}`, 1)
+  }
   /** A payment may be older than all that is counted now: its refund is counted by itself. */
-  function noteRefund(payment: Readonly<Payment> | undefined) {
-    if (!payment) return
-    const { cause, currency, item, amount, at } = payment
+  function noteRefund({ cause, currency, item, amount, at }: Readonly<Payment>) {
     addTo(counted, 'refunded', `${dayName(at)}/${cause}/${currency}/${item}`, amount)
     addTo(counted, 'refundedTimes', `${dayName(at)}/${cause}/${currency}/${item}`, 1)
   }
