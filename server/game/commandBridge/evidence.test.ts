@@ -197,3 +197,24 @@ test('[BM90] a dinosaur that follows the one to be parked is not parked in its p
   expect(await outcome({ growth: 0.87, species: 'Dryosaurus' })).toMatchObject({ state: 'refused' })
   for (const growth of [0.86, 0.87, 0.9]) expect(await outcome({ growth })).not.toHaveProperty('state')
 })
+
+test('[BM1861] a refusal names a species as the pages do', async () => {
+  const stored = { growth: 87, health: null, hunger: null, thirst: null }
+  const whyNot = async (kind: 'park' | 'redeem', species: string, changes: Partial<GameAnimal>) => {
+    const action = { kind, target: { id, name: 'Ada' }, detail: { species, stored } } as const
+    const found = await baselineOf(action, { verb: 'dino_store', args: [] }, async () => reading([animal(changes)]))
+    return 'why' in found ? found.why : null
+  }
+  const omniraptor = { species: 'Omniraptor', growth: 0.5 }
+  expect([
+    await whyNot('park', 'Omniraptor', omniraptor),
+    await whyNot('redeem', 'Omniraptor', omniraptor),
+    await whyNot('park', 'Allosaurus', omniraptor),
+    await whyNot('redeem', 'Omniraptor', { species: 'Allosaurus' }),
+  ]).toEqual([
+    'The Utahraptor in the game is 50% grown and not 87%, so nothing was sent.',
+    'The Utahraptor in the game is over 35% grown, so nothing was sent.',
+    'The dinosaur in the game is a Utahraptor and not an Allosaurus, so nothing was sent.',
+    'The dinosaur in the game is an Allosaurus and not a Utahraptor, so nothing was sent.',
+  ])
+})

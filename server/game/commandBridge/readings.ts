@@ -1,6 +1,7 @@
 import { withArticle } from '../../../shared/engine/article.ts'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
 import { juvenileGrowth } from '../../../shared/features/inventory/inventory.ts'
+import { speciesName } from '../../../shared/features/world/species.ts'
 import { ActionError, type ActionOutcome } from '../actionLink.ts'
 import type { GameAnimal, GameLink, GamePoint } from '../link.ts'
 import { needsPlace, type Verb } from './verbs.ts'
@@ -97,20 +98,21 @@ const unfitFor: Readonly<Partial<Record<DeliveryKind, Unfit>>> = {
   redeem(detail, animal) {
     const unfit = unfitSpecies(detail, animal)
     if (unfit || Math.round(animal.growth * 100) <= juvenileGrowth) return unfit
-    return `The ${animal.species} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
+    return `The ${speciesName(animal.species)} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
   },
   /** Else a young one would be kept as the grown one that it followed. */
   park(detail, animal) {
     const [seen, growth] = [detail.stored?.growth ?? 0, Math.round(animal.growth * 100)]
     const unfit = unfitSpecies(detail, animal)
     if (unfit || growth >= seen - sameGrowth) return unfit
-    return `The ${animal.species} in the game is ${growth}% grown and not ${seen}%, so nothing was sent.`
+    return `The ${speciesName(animal.species)} in the game is ${growth}% grown and not ${seen}%, so nothing was sent.`
   },
 }
 
 const unfitSpecies: Unfit = ({ species }, animal) =>
   species === undefined || animal.species === species
     ? null
-    : `The dinosaur in the game is ${withArticle(animal.species)} and not ${withArticle(species)}, so nothing was sent.`
+    : `The dinosaur in the game is ${named(animal.species)} and not ${named(species)}, so nothing was sent.`
+const named = (species: string) => withArticle(speciesName(species))
 
 const refusal = (why: string): ActionOutcome => ({ state: 'refused', reply: null, why, changed: false })
