@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOutdated, nextRun, nextRuns } from './recurrence.ts'
+import { type DoneRuns, isOutdated, nextRun, nextRuns, nextUndone, withRun } from './recurrence.ts'
 
 const zones = [
   'Europe/Berlin',
@@ -60,6 +60,20 @@ test('[RE204] a next run is outdated where a clock was far ahead or it is no tim
       expect(isOutdated(recurrence, at, setAt - behindMs)).toBe(between.length > 1)
       expect(isOutdated(recurrence, at, setAt - 365 * day)).toBe(true)
       expect(isOutdated(recurrence, at + 60_000, setAt)).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('[RE1865] the next undone run is the first that has not taken place, in whatever order the runs took place', () => {
+  const runs = nextRuns({ rule: '0 20 * * *', zone: 'Europe/Berlin' }, Date.UTC(2026, 9, 18), 20)
+  fc.assert(
+    fc.property(fc.array(fc.nat(17)), fc.nat(19), (order, nth) => {
+      const recurrence = { rule: '0 20 * * *', zone: 'Europe/Berlin' }
+      const done = order.reduce<readonly DoneRuns[]>((spans, one) => withRun(recurrence, spans, runs[one] ?? 0), [])
+      const after = (runs[nth] ?? 0) - 1
+      const undone = runs.find((at, one) => at > after && !order.includes(one))
+      expect(nextUndone(recurrence, done, after)).toBe(undone)
     }),
     { numRuns: 200 },
   )

@@ -44,6 +44,36 @@ export function isOutdated(recurrence: Pick<Recurrence, 'rule' | 'zone'>, at: nu
   return latest.some((one) => one !== null && at > one)
 }
 
+/** Runs that have taken place one after the other, without a gap: the first and the last, epoch ms. */
+export interface DoneRuns {
+  readonly from: number
+  readonly to: number
+}
+
+/** Of more spans the one to which no run was added for longest is forgotten: each gap between runs begins one. */
+const mostSpans = 12
+
+/** With a run at `at`, which joins the spans right before it and right after it. */
+export function withRun(recurrence: Pick<Recurrence, 'rule' | 'zone'>, done: readonly DoneRuns[], at: number) {
+  if (done.some(({ from, to }) => from <= at && at <= to)) return done
+  const next = nextRun(recurrence, at)
+  const before = done.find(({ to }) => to < at && nextRun(recurrence, to) === at)
+  const after = done.find(({ from }) => from === next)
+  const others = done.filter((one) => one !== before && one !== after)
+  return [...others, { from: before?.from ?? at, to: after?.to ?? at }].slice(-mostSpans)
+}
+
+/** The next run that has not taken place: a clock that is behind comes once more to times at which there was one. */
+export function nextUndone(
+  recurrence: Pick<Recurrence, 'rule' | 'zone'>,
+  done: readonly DoneRuns[],
+  after: number,
+): number | null {
+  const at = nextRun(recurrence, after)
+  const span = done.find(({ from, to }) => at !== null && from <= at && at <= to)
+  return span ? nextUndone(recurrence, done, span.to) : at
+}
+
 /** The next times, at most `count`, for a page. */
 export function nextRuns(recurrence: Pick<Recurrence, 'rule' | 'zone'>, after: number, count: number): number[] {
   const runs: number[] = []

@@ -40,3 +40,45 @@ test('[RE1305] a recurrence that is changed runs at its new times, also where th
   await behind.pass(hour, 24)
   expect(behind.rungAt().at(-1)).toBe('2026-11-04T21:00')
 })
+
+test('[RE1862] a leader whose clock is before the first run runs at its pace, and repeats none of the later runs', async () => {
+  const first = await open()
+  await first.hang(by('0 20 * * *'))
+  await first.pass(hour, 5 * 24)
+  const done = first.rungAt()
+  expect(done).toHaveLength(5)
+  const behind = await first.next(-10 * day)
+  await behind.pass(hour, 12 * 24)
+  const before = ['10-28', '10-29', '10-30', '10-31', '11-01'].map((date) => `2026-${date}T20:00`)
+  expect(behind.rungAt()).toEqual([...done, ...before, '2026-11-07T20:00', '2026-11-08T20:00'])
+  const furtherBehind = await behind.next(-12 * day)
+  await furtherBehind.pass(hour, 12 * 24)
+  expect(furtherBehind.rungAt()).toHaveLength(done.length + before.length + 2)
+})
+
+test('[RE1863] a run that was made up for within a day is not repeated, nor are the runs before it', async () => {
+  const first = await open()
+  await first.hang(by('0 20 * * *'))
+  await first.pass(hour, 48)
+  const again = await first.downFor(10 * hour)
+  await again.pass(hour, 48)
+  const done = ['2026-11-02T20:00', '2026-11-03T20:00', '2026-11-04T22:00', '2026-11-05T20:00', '2026-11-06T20:00']
+  expect(again.rungAt()).toEqual(done)
+  const behind = await again.next(-4 * day)
+  await behind.pass(hour, 5 * 24)
+  expect(behind.rungAt()).toEqual([...done, '2026-11-07T20:00'])
+})
+
+test('[RE1864] after a gap of days the runs before it are not repeated either, and each of the gap runs at most once', async () => {
+  const first = await open()
+  await first.hang(by('0 20 * * *'))
+  await first.pass(hour, 48)
+  const again = await first.downFor(3 * day)
+  await again.pass(hour, 24)
+  const done = ['2026-11-02T20:00', '2026-11-03T20:00', '2026-11-07T12:00', '2026-11-07T20:00']
+  expect(again.rungAt()).toEqual(done)
+  const behind = await again.next(-6 * day)
+  await behind.pass(hour, 7 * 24)
+  const gap = ['2026-11-04T20:00', '2026-11-05T20:00', '2026-11-06T20:00']
+  expect(behind.rungAt()).toEqual([...done, ...gap, '2026-11-08T20:00'])
+})

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineDocument, nobody, notPersonal } from '../../shared/engine/document.ts'
 import { Recurrence } from '../../shared/engine/recurrence.ts'
-import { isRecurrence, nextRun } from './recurrence.ts'
-import type { Transaction } from './transaction.ts'
+import { type DoneRuns, isRecurrence, nextRun } from './recurrence.ts'
+import { plain, type Transaction } from './transaction.ts'
+
+const Runs = z.object({ from: z.number(), to: z.number() })
 
 const Timer = z.object({
   at: z.number(),
@@ -12,9 +14,22 @@ const Timer = z.object({
   /** Of a timer that recurs: `at` is its next run. */
   recurrence: Recurrence.exactOptional(),
   /** Its first and last run, epoch ms, of those that have taken place one after the other without a gap. */
-  done: z.object({ from: z.number(), to: z.number() }).exactOptional(),
+  done: Runs.exactOptional(),
+  /** The same of other runs, which a gap or a clock that was behind parts from those. */
+  otherDone: z.array(Runs).exactOptional(),
 })
 export type Timer = z.infer<typeof Timer>
+
+/** All runs of a timer that are known to have taken place, those to which one was added last at the end. */
+export const doneOf = ({ done, otherDone = [] }: Timer): readonly DoneRuns[] =>
+  done ? [...otherDone, done] : otherDone
+
+/** Fields of a timer with these runs. */
+export function doneAs(runs: readonly DoneRuns[]): Pick<Timer, 'done' | 'otherDone'> {
+  const otherDone = runs.map((one) => ({ ...one }))
+  const done = otherDone.pop()
+  return { ...(done && { done }), ...(otherDone.length > 0 && { otherDone }) }
+}
 
 /** Commands to be run later. Split over buckets, so that setting one stays cheap among thousands. */
 export const timers = defineDocument({
@@ -52,10 +67,10 @@ export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler
   every(id, recurrence, command, input) {
     if (!isRecurrence(recurrence))
       throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is not a valid recurrence`)
-    const before = read(timers, bucketOf(id)).due[id]
+    const before = plain(read(timers, bucketOf(id)).due[id])
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
     const at = before && recursAlready ? before.at : nextRun(recurrence, now)
-    const done = recursAlready && before?.done ? { done: before.done } : {}
+    const done = before && recursAlready ? doneAs(doneOf(before)) : {}
     const timer = at === null ? undefined : { at, command, input, recurrence, ...done }
     if (isDeepStrictEqual(before, timer)) return at
     if (timer) edit(timers, bucketOf(id)).due[id] = timer

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { defineCommand } from '../../shared/engine/command.ts'
 import { type DocumentId, keyOf, kindOf } from '../../shared/engine/document.ts'
-import type { Recurrence } from '../../shared/engine/recurrence.ts'
 import { type Clock, onWallTimeSet } from './clock.ts'
 import { CommandRefused } from './dispatch.ts'
-import { isOutdated, isRecurrence, nextRun } from './recurrence.ts'
+import { isOutdated, isRecurrence, nextUndone, withRun } from './recurrence.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
-import { bucketOf, type Timer, timers } from './schedule.ts'
+import { bucketOf, doneAs, doneOf, type Timer, timers } from './schedule.ts'
 import { plain } from './transaction.ts'
 
 /** A run later than this was missed: the hub was down, or its store took nothing. */
 const onTimeMs = 60_000
+/** One that was made up for still later may be one of a clock that was years ahead: its time is to come, and it runs then. */
+const latestCountedMs = 24 * 3_600_000
 
 /** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, also after a crash. */
 export const fireTimer = defineCommand({
@@ -27,29 +28,20 @@ export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
     const timer = due[id]
     if (!timer) return {}
     if (timer.at > context.now) context.refuse('early')
-    const { at, command, input, recurrence, done } = plain(timer)
+    const before = plain(timer)
+    const { at, command, input, recurrence } = before
+    const lateMs = context.now - at
+    const isSkipped = recurrence?.missed === 'skip' && lateMs > onTimeMs
+    const isDone = !isRefused && !isSkipped && lateMs <= latestCountedMs
+    const runs = recurrence && isDone ? withRun(recurrence, doneOf(before), at) : doneOf(before)
     // A zone that this release's data does not know any more is reported, and then dropped.
-    const next = recurrence && !(isRefused && !isRecurrence(recurrence)) ? nextRun(recurrence, context.now) : null
-    const isLate = context.now - at > onTimeMs
-    const isSkipped = recurrence?.missed === 'skip' && isLate
-    // A run that was made up for may be one of a clock that was years ahead: at its time there was none.
-    const runs = recurrence && !isRefused && !isLate ? doneWith(recurrence, done, at) : done
-    if (recurrence && next !== null) due[id] = { at: next, command, input, recurrence, ...(runs && { done: runs }) }
+    const isOver = !recurrence || (isRefused && !isRecurrence(recurrence))
+    const next = isOver ? null : nextUndone(recurrence, runs, context.now)
+    if (recurrence && next !== null) due[id] = { at: next, command, input, recurrence, ...doneAs(runs) }
     else delete due[id]
     if (!isRefused && !isSkipped) runDue(commands, context, command, input)
     return {}
   })
-
-/** With a run at `at`, which follows the last one, or begins again after a gap. */
-const doneWith = (recurrence: Recurrence, done: Timer['done'], at: number): NonNullable<Timer['done']> =>
-  done && nextRun(recurrence, done.to) === at ? { from: done.from, to: at } : { from: at, to: at }
-
-/** The next run that has not taken place: a clock that is behind comes once more to times at which there was one. */
-function nextUndone(recurrence: Recurrence, done: Timer['done'], now: number): number | null {
-  const at = nextRun(recurrence, now)
-  const isDone = done !== undefined && at !== null && at >= done.from && at <= done.to
-  return isDone ? nextRun(recurrence, done.to) : at
-}
 
 /** Computes the next run again where it is outdated: a recurrence is stored as wall time and zone, and the rules of a zone may have changed since. */
 export const reviewTimer = defineCommand({
@@ -62,7 +54,8 @@ export const reviewTimer = defineCommand({
 
 export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
   const timer = edit(timers, bucketOf(id)).due[id]
-  if (timer?.recurrence && mustReview(timer, now)) timer.at = nextUndone(timer.recurrence, timer.done, now) ?? timer.at
+  if (timer?.recurrence && mustReview(timer, now))
+    timer.at = nextUndone(timer.recurrence, doneOf(plain(timer)), now) ?? timer.at
   return {}
 })
 
