@@ -7,13 +7,14 @@ import { type Hold, NotWritten } from '../../engine/storage.ts'
 import { unusableOf } from '../../engine/unusablePlace.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { SourceMoved } from '../transfer/transferPort.ts'
-import { type Manifest, manifestFromFile, parsedManifest } from './manifest.ts'
+import { type Begun, type Manifest, manifestFromFile, parsedBegun, parsedManifest } from './manifest.ts'
 import type { MadeBackup, StorePlace } from './runBackupProcess.ts'
 import { BadBackup, runBackupProcess } from './runBackupProcess.ts'
 
 const SUFFIX = '.backup'
 const NAME = /^waterhole-[\w.-]{1,150}\.backup$/
 const LEFT_OVER = /^waterhole-[\w.-]{1,150}\.(backup\.incomplete|backup\.json\.new|trying)$/
+const BEGUN = /^waterhole-[\w.-]{1,150}\.backup\.json$/
 const MAX_TRIES = 3
 /** Of the disk with the journal, this much stays free. */
 const RESERVE_BYTES = 32e6
@@ -47,7 +48,7 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
       work(...given).catch((error: unknown): never => {
         throw ownersError(error)
       })
-  const writeManifest = async (file: string, manifest: Manifest) => {
+  const writeManifest = async (file: string, manifest: Manifest | Begun) => {
     const unfinished = pathOf(`${file}.json.new`)
     const handle = await open(unfinished, 'w', 0o600)
     try {
@@ -71,10 +72,16 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
     throw new Error('There is no such backup any more.')
   }
   const names = async () => (await readdir(folder)).filter((name) => NAME.test(name))
-  /** A process that was killed between the two leaves a backup without its manifest, and the file says the rest. */
+  /** A process that was killed after the backup leaves it without its manifest: what was begun is known, and the file says the rest. */
   const manifestOf = async (file: string): Promise<Manifest> => {
-    const kept = await readFile(pathOf(`${file}.json`), 'utf8').then(parsedManifest, () => null)
-    return kept ?? (await manifestFromFile(pathOf(file)))
+    const text = await readFile(pathOf(`${file}.json`), 'utf8').catch(() => '')
+    const { cause, task } = parsedBegun(text) ?? {}
+    return parsedManifest(text) ?? { ...(await manifestFromFile(pathOf(file))), ...(cause && { cause, task }) }
+  }
+  /** What was begun and became no backup. */
+  const isBegunOnly = async (name: string, all: readonly string[]) => {
+    if (!BEGUN.test(name) || all.includes(name.slice(0, -'.json'.length))) return false
+    return parsedBegun(await readFile(pathOf(name), 'utf8').catch(() => '')) !== null
   }
   const list = async (): Promise<HubBackup[]> => {
     const all = await Promise.all((await names()).map(async (file) => shown(file, await manifestOf(file))))
@@ -136,8 +143,10 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
         () => false,
       )
       if (!isWritable) return
-      for (const name of await readdir(folder))
-        if (LEFT_OVER.test(name)) await rm(pathOf(name), { recursive: true, force: true })
+      const all = await readdir(folder)
+      for (const name of all)
+        if (LEFT_OVER.test(name) || (await isBegunOnly(name, all)))
+          await rm(pathOf(name), { recursive: true, force: true })
     }),
     checkWritable: inWords(checkWritable),
     /** @throws NotWritten on a full disk, and nothing is listed then; SourceMoved when the store changes too fast */
@@ -147,9 +156,15 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
       const madeAt = now()
       const file = nameAt(madeAt)
       const order = { act: 'make', place, file: pathOf(file), now: madeAt } as const
+      await writeManifest(file, { waterhole: 'backup begun', cause, task })
       const made = await holding(hold, (held, isHurried) =>
         runBackupProcess({ ...order, isHurried }, { ...progress, hold: held }),
-      )
+      ).catch(async (error: unknown) => {
+        // Stopped at the last moment it may be there all the same.
+        const isThere = await stat(pathOf(file)).catch(() => null)
+        if (!isThere) await rm(pathOf(`${file}.json`), { force: true }).catch(() => {})
+        throw error
+      })
       const { header, end, contentBytes } = made
       await writeManifest(file, {
         waterhole: 'backup',

@@ -323,6 +323,32 @@ test('[BK1308] a backup is known by the task that it was made for, unless it tur
   expect(await files.madeFor('task1')).toBeNull()
 })
 
+test('[BK1869] a backup whose process was killed before its manifest says why it was made, and its task makes no second one', async () => {
+  const { files } = await openFilled()
+  const making = files.make('schedule', quiet, 'task1')
+  const begun = async () => {
+    for (;;) {
+      const note = readdirSync(folder).find((name) => name.endsWith('.backup.json'))
+      if (note) return note
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const note = await begun()
+  expect(readdirSync(folder).filter((name) => name.endsWith('.backup'))).toEqual([])
+  const text = readFileSync(files.pathOf(note), 'utf8')
+  const id = await making
+  writeFileSync(files.pathOf(note), text)
+  await files.prepare()
+  expect(await files.list()).toMatchObject([{ id, cause: 'schedule', verified: { state: 'unverified' } }])
+  expect(await files.madeFor('task1')).toBe(id)
+  await files.verify(id, quiet)
+  expect(await files.list()).toMatchObject([{ id, cause: 'schedule', verified: { state: 'tried' } }])
+  rmSync(files.pathOf((await files.find(id)).file))
+  writeFileSync(files.pathOf(note), text)
+  await files.prepare()
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('[BK7] while a store is held its file does not change, whatever is written; and it does once it is let go', async () => {
   const { storage, epoch, store } = await openFilled()
   // Read while it is open: a lock is lost with any handle that this process closes, which no other process minds here.

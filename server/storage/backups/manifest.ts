@@ -40,6 +40,18 @@ export const parsedManifest = (text: string): Manifest | null => {
   }
 }
 
+/** What is written before a backup is made: it says whose it is if the process is killed before the rest is known. */
+const Begun = Manifest.pick({ cause: true, task: true }).extend({ waterhole: z.literal('backup begun') })
+export type Begun = z.infer<typeof Begun>
+
+export const parsedBegun = (text: string): Begun | null => {
+  try {
+    return Begun.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
 /** Of a file that was put into the folder by hand too: then it is tried before anything else is said of it. */
 export async function manifestFromFile(path: string): Promise<Manifest> {
   const unknown = {
