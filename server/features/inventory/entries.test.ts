@@ -209,3 +209,18 @@ test('[IE9] each node counts dinosaurs and those in two inventories, from the st
   await run((context) => consumeEntry(context, 'ann', 'd1', null, why))
   expect(totals()).toEqual({ held: 1, doubled: 0 })
 })
+
+test('[IE1866] its new owner does not learn where and when the former one parked it, and keeps what the dinosaur is', async () => {
+  const { run, entriesOf, problems } = await open()
+  const known = { growth: 87, health: 60, mutations: ['wader'], playMs: 5, kills: 3, deaths: 0 }
+  const parked = { ...known, location: 'swamps', lastPlayedAt: 4, steamId: '76561198000000009', name: 'Rexy' }
+  const d2 = { id: 'd2', species: 'Carnotaurus', source: 'grown', ...parked } as const
+  await run((context) => addEntry(context, 'ann', d2, why))
+  await run((context) => moveEntry(context, { ...sold, id: 'd2' }, { ...why, cause: 'sale' }))
+  const unsaid = { location: null, lastPlayedAt: null, steamId: null, name: '' }
+  expect(entriesOf('bob').d2).toMatchObject({ ...known, ...unsaid })
+  const undone = { gotBy: 'o1' }
+  await run((context) => moveEntry(context, { ...sold, id: 'd2', from: 'bob', to: 'ann', undone }, why))
+  expect(entriesOf('ann').d2).toMatchObject({ ...known, ...unsaid })
+  expect(await problems()).toEqual([])
+})

@@ -122,7 +122,8 @@ interface Moved {
 }
 
 /**
- * Moves an entry to the inventory of another account. It loses the name that its owner gave to it, and the player for whom the mod keeps it.
+ * Moves an entry to the inventory of another account. It loses the name that its owner gave to it, the player for whom the mod keeps it, and
+ * where and when that player parked it: where a player was is for no other one.
  * Refuses `full` for the new owner, and without a holder `gone`, `locked` and `notTradable`, before the first edit.
  * @throws for a move to oneself, and if the entry is not with that holder
  */
@@ -144,6 +145,8 @@ export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperati
     tradableAt,
     name: '',
     steamId: null,
+    location: null,
+    lastPlayedAt: null,
     storedAt: now,
     operation: undone?.gotBy ?? why.operation,
     steps: before.steps + 1,

@@ -51,11 +51,11 @@ export const OwnedDinosaur = z.object({
   skin: z.string().nullable().default(null),
   /** Of `skin-own-colours`, by area: ids of the palettes. */
   skinColours: SkinColours.nullable().default(null),
-  /** Id of the region in which it was parked; null if not known. */
+  /** Id of the region in which its owner parked it; null if not known. */
   location: z.string().nullable().default(null),
   /** Ms played with it before it was parked, as far as the hub has seen; null if not known. */
   playMs: z.number().nonnegative().nullable().default(null),
-  /** Epoch ms; null if it was never played. */
+  /** Epoch ms; null if its owner never played it. */
   lastPlayedAt: z.number().nullable().default(null),
   /** Counted while it was played; null where the game's log is not read. */
   kills: z.int().nonnegative().nullable().default(null),
