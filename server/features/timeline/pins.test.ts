@@ -206,3 +206,31 @@ test('[TW17] the export has what pins keep of a person, and erasing the person r
   expect(pins()[both]?.writers).toEqual([mia])
   expect(hub.read(pinnedChat, rex).pins).toEqual({})
 })
+
+test('[TW1867] staff whom a pin names do not change, unpin or detach it; who made it and owners do', async () => {
+  const { idOf, dispatch, pins, hub, clock, ask } = await openPins()
+  await ensureAccount(hub, clock.now(), { account: 'mod', name: 'Mia', steamId: mia })
+  await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
+  const mod = person('mod', 'admin')
+  const by = (principal: typeof mod, name: string, input: object) =>
+    dispatch(principal, name, { server: 'main', ...input })
+  const id = await idOf({ persons: [{ id: mia, name: 'Mia' }] })
+  const ban = { server: 'main', target: rex, reason: 'Griefing', durationMs: null }
+  expect(await dispatch(ada, banPlayer.name, ban)).toMatchObject({ ok: true })
+  const attachment = { id, player: rex, attached: true }
+  expect(await by(mod, attachPin.name, attachment)).toMatchObject({ ok: true })
+  const before = pins()
+  for (const [name, input] of [
+    [changePin.name, { id, name: 'Nothing', note: '' }],
+    [unpinTimeline.name, { id, evenAttached: true }],
+    [attachPin.name, { ...attachment, attached: false }],
+  ] as const)
+    expect(await by(mod, name, input)).toMatchObject({ code: 'namesYou' })
+  expect(pins()).toEqual(before)
+  expect(await ask(changePin.name, { id, name: 'Other', note: '' })).toMatchObject({ ok: true })
+  const olga = await idOf({ persons: [{ id: 'olga', name: 'Olga' }] })
+  expect(await by(person('olga', 'owner'), unpinTimeline.name, { id: olga })).toMatchObject({ ok: true })
+  const own = await by(mod, pinTimeline.name, { ...before[id], name: 'Mine', persons: [{ id: mia, name: 'Mia' }] })
+  const made = Object.keys(pins()).find((one) => pins()[one]?.by === 'mod')
+  expect([own, await by(mod, unpinTimeline.name, { id: made })]).toMatchObject([{ ok: true }, { ok: true }])
+})

@@ -41,6 +41,7 @@ export const usedMinutes = (kept: readonly pins.Pin[]) => kept.reduce((sum, pin)
 export const changePin: Rule<typeof pins.changePin> = (context, { server, id, name, note }) => {
   const pin = pinIn(context, server, id)
   if (!pin) return context.refuse('gone')
+  checkNotNamed(context, pin)
   Object.assign(pin, { name, note })
   record(context, 'change', id, pin)
   return {}
@@ -49,6 +50,7 @@ export const changePin: Rule<typeof pins.changePin> = (context, { server, id, na
 export const unpinTimeline: Rule<typeof pins.unpinTimeline> = (context, { server, id, evenAttached }) => {
   const pin = pinIn(context, server, id)
   if (!pin) return context.refuse('gone')
+  checkNotNamed(context, pin)
   if (pin.bans.length > 0 && !evenAttached) return context.refuse('attached')
   record(context, 'unpin', id, pin)
   for (const writer of pin.writers) delete context.edit(pins.pinnedChat, writer).pins[id]
@@ -63,6 +65,7 @@ export const attachPin: Rule<typeof pins.attachPin> = (context, { server, id, pl
   const held = pin.bans.find((one) => one.id === player)
   if (attached === (held !== undefined)) return {}
   if (held) {
+    checkNotNamed(context, pin)
     pin.bans = pin.bans.filter((one) => one.id !== player)
     record(context, 'detach', id, pin, held)
     return {}
@@ -75,6 +78,15 @@ export const attachPin: Rule<typeof pins.attachPin> = (context, { server, id, pl
   pin.bans.push(target)
   record(context, 'attach', id, pin, target)
   return {}
+}
+
+/** Staff do not remove what others keep of them, as they do not read the notes about themselves. The pins themselves are one list for all. */
+function checkNotNamed({ actor, read, refuse }: Context & { refuse(code: 'namesYou'): never }, pin: pins.Pin) {
+  const own = accountOf(actor)
+  const { steamId, formerSteamIds } = read(account, own)
+  const players = steamId === null ? formerSteamIds : [steamId, ...formerSteamIds]
+  const isNamed = pins.namesPerson(pin, { account: own, players })
+  if (isNamed && pin.by !== own && !actor.can('ownerPanel')) refuse('namesYou')
 }
 
 /** What was copied for a pin that has gone meanwhile, or has its chat, is not kept. */

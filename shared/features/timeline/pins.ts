@@ -62,6 +62,9 @@ const isOf = ({ account, players }: Person, id: string) => account === id || pla
 /** Whether a pin names this person as one whom it is about. */
 export const isPinAbout = ({ persons, bans, writers }: Pin, person: Person) =>
   [...persons, ...bans].some(({ id }) => isOf(person, id)) || writers.some((id) => isOf(person, id))
+/** Whether staff named this person in a pin, or attached it to their ban. */
+export const namesPerson = ({ persons, bans }: Pin, person: Person) =>
+  [...persons, ...bans].some(({ id }) => isOf(person, id))
 /** A note about one person is that person's; one that may be about several is nobody's. */
 const isAboutAlone = ({ persons, bans }: Pin, person: Person) => {
   const named = [...persons, ...bans]
@@ -195,6 +198,8 @@ const Note = givenText({ what: "A pin's note", longest: longestPinNote })
 /** For staff who may ban: a pin is what a ban rests on. */
 const permission = 'banPlayers'
 const gone = 'That pin is not there any more.'
+/** Owners may, and who made it: it is evidence for those who judge. */
+const namesYou = 'This pin names you, so only other staff can change it.'
 
 /** Keeps a time of the timeline. The map and the chat are kept as far as the actor may see them. */
 export const pinTimeline = defineCommand({
@@ -228,7 +233,7 @@ export const changePin = defineCommand({
   permission,
   input: z.object({ server, id, name: PinName, note: Note }),
   output: z.object({}),
-  refusals: { gone },
+  refusals: { gone, namesYou },
 })
 
 /** Drops a pin. What it kept of the map and the chat is deleted, unless another pin keeps it. */
@@ -242,10 +247,10 @@ export const unpinTimeline = defineCommand({
     evenAttached: z.boolean().default(false),
   }),
   output: z.object({}),
-  refusals: { gone, attached: 'This pin is attached to a ban. Confirm that you want to unpin it anyway.' },
+  refusals: { gone, namesYou, attached: 'This pin is attached to a ban. Confirm that you want to unpin it anyway.' },
 })
 
-/** Attaches a pin to the ban of a player, or detaches it. Doing it twice changes nothing. */
+/** Attaches a pin to the ban of a player, or detaches it, which staff whom it names cannot. Doing it twice changes nothing. */
 export const attachPin = defineCommand({
   name: 'timeline.attachPin',
   permission,
@@ -253,6 +258,7 @@ export const attachPin = defineCommand({
   output: z.object({}),
   refusals: {
     gone,
+    namesYou,
     notBanned: 'This player is not banned. A pin is attached to a ban.',
     tooMany: `A pin can be attached to ${mostBansOfPin} bans at most.`,
   },
