@@ -94,8 +94,12 @@ const missedWhy = {
   running: 'the run before was still under way',
   off: 'currency was switched off',
 } as const
-const erasedText =
-  'An account that set up this campaign was erased, so the campaign was paused. Check it, and activate it again.'
+const pausedTexts = {
+  erased:
+    'An account that set up this campaign was erased, so the campaign was paused. Check it, and activate it again.',
+  rights:
+    'The account that set up this campaign lost its permission for campaigns, so the campaign was paused. Check it, and activate it again.',
+} as const
 const figures = new Intl.NumberFormat('en-GB')
 
 function CampaignRow({ campaign, run, onOpen }: RowProps) {
@@ -129,8 +133,8 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
       </dl>
       {missed ? (
         <p className={styles.warn}>
-          {missed.why === 'erased' ? (
-            erasedText
+          {missed.why === 'erased' || missed.why === 'rights' ? (
+            pausedTexts[missed.why]
           ) : (
             <>
               The run of <On at={missed.at} /> was skipped: {missedWhy[missed.why]}.

@@ -150,9 +150,13 @@ test.each([
     'erased',
     /An account that set up this campaign was erased, so the campaign was paused\. Check it, and activate it again\./,
   ],
+  [
+    'rights',
+    /The account that set up this campaign lost its permission for campaigns, so the campaign was paused\. Check it, and activate it again\./,
+  ],
   ['running', /The run of .+ was skipped: the run before was still under way\./],
 ])('[CMP60] a campaign says why it was paused or a run was skipped: %s', async (why, text) => {
-  const { settle } = open('', { campaigns: { c1: { ...one, isActive: why !== 'erased', missed: { at: 1, why } } } })
+  const { settle } = open('', { campaigns: { c1: { ...one, isActive: why === 'running', missed: { at: 1, why } } } })
   await settle()
   expect(screen.getByRole('listitem').textContent).toMatch(text)
 })

@@ -8,9 +8,10 @@ import {
 import * as commands from '../../../shared/features/campaigns/commands.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { followLostRights } from '../session/lostRights.ts'
 import { textsFor } from './named.ts'
 import * as rules from './rules.ts'
-import { advance, forgetInRuns, recipientsOf } from './runs.ts'
+import { advance, endRunsSetBy, forgetInRuns, recipientsOf } from './runs.ts'
 import { previewRuns, problemOf } from './schedule.ts'
 
 /** Gifts of currency to many by schedule: the campaigns, their runs and the history. */
@@ -56,6 +57,16 @@ export const campaignsFeature: Feature = {
       )
       return { runs, next }
     }),
+  ],
+  derivations: [
+    followLostRights(
+      (context, account, lost) => {
+        if (!lost.includes('ownerPanel') && !lost.includes('addCurrency')) return
+        rules.pauseSetBy(context, account)
+        endRunsSetBy(context, account)
+      },
+      { keepsSession: false },
+    ),
   ],
   removals: [
     { kind: campaigns, remove: rules.forgetAccount },

@@ -228,6 +228,18 @@ export const forgetAccount: PersonRemoval['remove'] = (context, { account: erase
     }
 }
 
+/** What an account has set last, and may set no longer, is paused until it is activated again by those who may. */
+export function pauseSetBy(context: Context, account: string) {
+  const { read, edit, now } = context
+  for (const part of ['campaigns', 'deleted'] as const)
+    for (const { id, setters, isActive } of Object.values(plain(read(campaigns, mainServer)[part]))) {
+      const kept = isActive && setters.at(-1) === account ? edit(campaigns, mainServer)[part][id] : undefined
+      if (!kept) continue
+      Object.assign(kept, { isActive: false, missed: { at: now, why: 'rights' } })
+      if (part === 'campaigns') awaitNext(context, id)
+    }
+}
+
 type Granting = Context & { refuse(code: 'above' | 'notYourself'): never }
 
 /** To pay an account by name is a grant. */
@@ -237,7 +249,7 @@ function checkRecipients(context: Granting, accounts: readonly string[]) {
 
 /** Owners are paid by what they set, as by what they give; others are not. */
 export const settersWith = ({ role, id }: Actor, before: readonly string[]): string[] =>
-  role === 'owner' || id === null ? [...before] : [...new Set([...before, id])]
+  role === 'owner' || id === null ? [...before] : [...before.filter((one) => one !== id), id]
 
 function audit(
   context: Context,

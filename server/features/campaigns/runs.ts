@@ -145,6 +145,14 @@ export const forgetInRuns: PersonRemoval['remove'] = ({ read, edit }, { account:
   }
 }
 
+/** The runs that an account has set last end where they are. */
+export function endRunsSetBy({ read, edit }: Pick<Context, 'read' | 'edit'>, setter: string) {
+  for (const { id, setters } of Object.values(plain(read(campaignRuns, mainServer).runs))) {
+    const kept = setters.at(-1) === setter ? edit(campaignRuns, mainServer).runs[id] : undefined
+    if (kept) kept.bucket = bucketsOf(kept)
+  }
+}
+
 const isPaid = ({ read }: Reads, { campaign, number }: CampaignRun, id: string) =>
   (read(campaignMarks, id).paid[campaign] ?? 0) >= number
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { campaigns } from '../../../shared/features/campaigns/campaigns.ts'
 import * as commands from '../../../shared/features/campaigns/commands.ts'
-import { setRole } from '../../../shared/features/roles/commands.ts'
+import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
 import { openCampaigns, weekly } from './testing/openCampaigns.ts'
 
@@ -91,4 +91,32 @@ test('[CMP59] a campaign is paused, and its run ends, when the account that set 
   await settle()
   expect([runs(), pearls('second')]).toEqual([[], 0])
   expect(await history()).toHaveLength(1)
+})
+
+test('[CMP1868] a campaign is paused, and its run ends, when the account that set it last loses the permission for campaigns', async () => {
+  const { askAsAnn, ask, step, settle, pass, pearls, campaign, runs, hub, problems } = await open()
+  await ask(setPermission, { account: 'ann', permission: 'ownerPanel', state: 'given' })
+  const { id = '' } = await askAsAnn(commands.createCampaign, weekly)
+  const { id: deleted = '' } = await askAsAnn(commands.createCampaign, weekly)
+  await askAsAnn(commands.deleteCampaign, { id: deleted })
+  const { id: saved = '' } = await askAsAnn(commands.createCampaign, weekly)
+  await ask(commands.changeCampaign, { id: saved, fields: weekly })
+  await askAsAnn(commands.runCampaign, { id })
+  expect(runs()).toHaveLength(1)
+  await ask(setPermission, { account: 'ann', permission: 'kickPlayers', state: 'taken' })
+  expect(campaign(id)).toMatchObject({ isActive: true })
+  await ask(setPermission, { account: 'ann', permission: 'ownerPanel', state: 'asRole' })
+  expect(campaign(id)).toMatchObject({ isActive: false, nextRunDate: null, missed: { why: 'rights' } })
+  expect(hub.read(campaigns, 'main').deleted[deleted]).toMatchObject({ isActive: false })
+  expect(campaign(saved)).toMatchObject({ isActive: true, missed: null })
+  await step()
+  await settle()
+  expect([runs(), pearls('bob')]).toEqual([[], 0])
+  await ask(commands.deleteCampaign, { id: saved })
+  await pass(weekMs)
+  expect([runs(), pearls('bob')]).toEqual([[], 0])
+  expect(await ask(commands.setCampaignActive, { id, isActive: true })).not.toHaveProperty('code')
+  await pass(weekMs)
+  expect(['bob', 'ann'].map(pearls)).toEqual([100, 0])
+  expect(await problems()).toEqual([])
 })

@@ -58,8 +58,11 @@ const Amount = z.int().min(0).max(mostCurrency).default(0)
 export const CampaignCurrencies = z.strictObject({ voidPearls: Amount, razorTalons: Amount, sylvanShards: Amount })
 export type CampaignCurrencies = z.output<typeof CampaignCurrencies>
 
-/** Why runs do not take place: the hub was down, the run before was not over, currency is switched off, or an account that set it was erased. */
-export const missedReasons = ['down', 'running', 'off', 'erased'] as const
+/**
+ * Why runs do not take place: the hub was down, the run before was not over, currency is switched off, an account that set it was erased, or
+ * the one that set it last lost the right to set campaigns (`rights`).
+ */
+export const missedReasons = ['down', 'running', 'off', 'erased', 'rights'] as const
 
 const Setters = z.array(z.string()).default([])
 const When = z.number().nullable().default(null)
@@ -93,7 +96,7 @@ export const Campaign = z.object({
     .default(null),
   /** Made in the demo: it pays accounts of the demo, and one that was not pays no others. */
   demo: z.boolean().default(false),
-  /** Accounts of users below owner who made, changed, activated or restored it: it does not pay them. */
+  /** Accounts of users below owner who made, changed, activated or restored it, the latest last: it does not pay them. */
   setters: Setters,
 })
 export type Campaign = z.output<typeof Campaign>
