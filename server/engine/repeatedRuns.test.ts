@@ -82,3 +82,29 @@ test('[RE1864] after a gap of days the runs before it are not repeated either, a
   const gap = ['2026-11-04T20:00', '2026-11-05T20:00', '2026-11-06T20:00']
   expect(behind.rungAt()).toEqual([...done, ...gap, '2026-11-08T20:00'])
 })
+
+test('[RE1870] a clock that is days behind for a moment brings no run of its own once it is right again', async () => {
+  const first = await open()
+  await first.hang(by('0 20 * * *'))
+  await first.pass(hour, 5 * 24)
+  const done = first.rungAt()
+  const behind = await first.next(-10 * day)
+  await behind.pass(minute)
+  const right = await behind.next(10 * day)
+  expect(right.rungAt()).toEqual(done)
+  await right.pass(hour, 24)
+  expect(right.rungAt()).toEqual([...done, '2026-11-07T20:00'])
+})
+
+test('[RE1871] runs of a clock that was years ahead keep no missed run from being made up for', async () => {
+  const ahead = await open()
+  await ahead.hang(by('0 20 * * *'))
+  const years = 730 * day
+  const inYears = await ahead.next(years)
+  await inYears.pass(hour, 24)
+  expect(inYears.rungAt().at(-1)).toBe('2028-11-01T20:00')
+  const right = await inYears.next(-years)
+  await right.pass(hour)
+  const again = await right.downFor(day)
+  expect(again.rungAt().slice(2)).toEqual(['2026-11-04T13:00'])
+})

@@ -12,6 +12,8 @@ import { plain } from './transaction.ts'
 const onTimeMs = 60_000
 /** One that was made up for still later may be one of a clock that was years ahead: its time is to come, and it runs then. */
 const latestCountedMs = 24 * 3_600_000
+/** Runs that took place later than so are of a clock that was ahead. */
+const furthestBehindMs = 31 * 24 * 3_600_000
 
 /** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, also after a crash. */
 export const fireTimer = defineCommand({
@@ -31,7 +33,9 @@ export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
     const before = plain(timer)
     const { at, command, input, recurrence } = before
     const lateMs = context.now - at
-    const isSkipped = recurrence?.missed === 'skip' && lateMs > onTimeMs
+    // A clock that was behind has set it: later runs have taken place, so this one was not missed.
+    const isLeftOver = doneOf(before).some(({ from, to }) => to > at && from - at <= furthestBehindMs)
+    const isSkipped = lateMs > onTimeMs && (recurrence?.missed === 'skip' || isLeftOver)
     const isDone = !isRefused && !isSkipped && lateMs <= latestCountedMs
     const runs = recurrence && isDone ? withRun(recurrence, doneOf(before), at) : doneOf(before)
     // A zone that this release's data does not know any more is reported, and then dropped.
