@@ -28,9 +28,10 @@ function compiled(schema: z.ZodType): Compiled {
 export function safeParseFast<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  context?: z.core.ParseContext<z.core.$ZodIssue>,
 ): z.ZodSafeParseResult<z.output<Schema>> {
   const found = compiled(schema).read(value)
-  return found === unsure ? schema.safeParse(value) : { success: true, data: found as z.output<Schema> }
+  return found === unsure ? schema.safeParse(value, context) : { success: true, data: found as z.output<Schema> }
 }
 
 /** As `schema.parse`. @throws z.ZodError */

@@ -7,7 +7,7 @@ import { freshId, guest, person } from '../testing/principals.ts'
 import { club, desk, purse, sampleFeatures, sky } from '../testing/sampleFeature.ts'
 import { openTestHub } from '../testing/testHub.ts'
 import { derive } from './feature.ts'
-import { badInput } from './inputProblems.ts'
+import { badInput, withValues } from './inputProblems.ts'
 import { refusalSentence } from './rule.ts'
 
 const ann = person('ann')
@@ -203,6 +203,19 @@ test('[EN123] an input beyond a limit is refused with a sentence that names the 
   expect(said({ code: '12345' })[0]).toBe('Code: too short, exactly 6 characters.')
   expect(said({ name: 'x'.repeat(31) })).toEqual([engineRefusals.badInput, 'name: A name has at most 30 characters.'])
   expect(said({ coins: 1_001, users: 5 })[0]).toBe(engineRefusals.badInput)
+})
+
+test('[EN1834] a refusal of a length says how long it is, as the schema has counted it', () => {
+  const schema = z.object({
+    reason: z.string().trim().max(200).optional(),
+    users: z.array(z.string()).max(3).optional(),
+  })
+  const said = (input: object) => {
+    const answer = badInput(schema.safeParse(input, withValues).error ?? new z.ZodError([]))
+    return answer.ok ? '' : answer.message
+  }
+  expect(said({ reason: ` ${'x'.repeat(1_201)} ` })).toBe('Reason: too long, at most 200 characters. It has 1,201.')
+  expect(said({ users: ['a', 'b', 'c', 'd'] })).toBe('Users: too many, at most 3 entries. It has 4.')
 })
 
 test('[EN124] what follows the sky follows, once, what a derivation does to it, if that one is followed itself', async () => {

@@ -11,7 +11,7 @@ import type { CommitQueue } from './commitQueue.ts'
 import { safeParseFast } from './compiledSchema.ts'
 import type { Documents, VersionedChange } from './documents.ts'
 import type { ArchiveRow } from './entry.ts'
-import { badInput } from './inputProblems.ts'
+import { badInput, withValues } from './inputProblems.ts'
 import {
   contentsOf,
   isJournaled,
@@ -103,7 +103,7 @@ export function createDispatch(deps: DispatchDeps) {
     if (off) return refuseCall(shown, call, off)
     const times = wallTimes()
     if (!times.some((at) => answers.isFresh(call.id, at))) return refuse('badId')
-    const input = safeParseFast(command.input, call.input)
+    const input = safeParseFast(command.input, call.input, withValues)
     if (!input.success) return badInput(input.error)
     const caller = { account: principal.id, address: client.address }
     if (failedAttempts.isExceeded(command, caller, monotonic())) return refuse('tooManyGuesses')
@@ -132,7 +132,7 @@ export function createDispatch(deps: DispatchDeps) {
     if (answered) return answered
     const implementation = registry.commands.get(name)
     if (!implementation) return Promise.resolve(refusalOf('unknownCommand'))
-    const parsed = implementation.command.input.safeParse(input)
+    const parsed = implementation.command.input.safeParse(input, withValues)
     if (!parsed.success) return Promise.resolve(badInput(parsed.error))
     const runNow = () => runAsHub(actor, implementation, parsed.data, id)
     const answer = hubAnswers.lookUp(actor, id)?.then((stored) => stored ?? runNow(), lookUpFailed) ?? runNow()

@@ -6,6 +6,9 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 
 type Issue = z.core.$ZodIssue
 
+/** As the second parameter of `safeParse`: the error then has the wrong values, of which these texts say how long they are. It is never logged. */
+export const withValues = { reportInput: true } as const
+
 /** The problems of an input: one text for each field, with the field's name. */
 export const problemsOf = ({ issues }: z.ZodError): readonly string[] =>
   issues
@@ -45,17 +48,18 @@ const limitWords = {
 /** With the limit itself, and without it. */
 const bounds = { too_big: ['at most', 'less than'], too_small: ['at least', 'more than'] } as const
 
-/** The limit that the value exceeds, in a sentence; null where that is not the problem, or the schema has a sentence of its own. */
-function limitIn(issue: Issue): string | null {
+/** The limit that the value exceeds, in a sentence, and how long it is where that is known; null where that is not the problem, or the schema has a sentence of its own. */
+export function limitIn(issue: Issue): string | null {
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return null
   if (!/^Too (big|small): /.test(issue.message) || !Object.hasOwn(limitWords, issue.origin)) return null
   const { unit, over, under } = limitWords[issue.origin as keyof typeof limitWords]
   const [what, limit] = issue.code === 'too_big' ? [over, issue.maximum] : [under, issue.minimum]
   const bound = issue.exact ? 'exactly' : bounds[issue.code][issue.inclusive === false ? 1 : 0]
   const figure = Number(limit).toLocaleString('en-GB')
-  return unit
-    ? `${what}, ${bound} ${figure} ${counted(unit, Number(limit))}.`
-    : `${what}, it must be ${bound} ${figure}.`
+  if (!unit) return `${what}, it must be ${bound} ${figure}.`
+  const { length = null } = (issue.input ?? {}) as { readonly length?: number }
+  const present = length === null ? '' : ` It has ${length.toLocaleString('en-GB')}.`
+  return `${what}, ${bound} ${figure} ${counted(unit, Number(limit))}.${present}`
 }
 
 const counted = (unit: string, count: number) => (count === 1 ? unit : unit === 'entry' ? 'entries' : `${unit}s`)

@@ -8,7 +8,7 @@ import { type Caller, createAttemptLimit, type LimitedCommand } from './attemptL
 import type { Clock } from './clock.ts'
 import { refusalOf } from './dispatch.ts'
 import type { Page, PageOf, QueryContext } from './feature.ts'
-import { badInput } from './inputProblems.ts'
+import { badInput, withValues } from './inputProblems.ts'
 import { exportPerson } from './personalData.ts'
 import { type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
@@ -34,7 +34,7 @@ export function createQueries({ registry, storage, read, clock, onFault, queryCa
     if (!implementation) return refusalOf('unknownCommand')
     const { query: asked, answer } = implementation
     if (missingOf(asked, principal.can).length > 0) return refusalOf('forbidden')
-    const input = asked.input.safeParse(call.input)
+    const input = asked.input.safeParse(call.input, withValues)
     if (!input.success) return badInput(input.error)
     if (!calls.take(asked, { account: principal.id, address: client.address })) return refusalOf('tooFast')
     try {

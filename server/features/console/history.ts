@@ -12,7 +12,7 @@ import { helpText } from '../../../shared/features/console/gameCommands.ts'
 import { consoleErrorText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { createNaming } from '../../engine/erasedIds.ts'
-import { problemsOf } from '../../engine/inputProblems.ts'
+import { problemsOf, withValues } from '../../engine/inputProblems.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { isInvisible } from '../deliveries/commandText.ts'
@@ -30,7 +30,7 @@ export const enterLine: Rule<typeof commands.enterLine> = (context, { line }) =>
   const found = readLine(text, names)
   if (!found.ok) return { id: keepRefused(context, text, found.problem) }
   const { command, rule } = implementationOf(found.known.command.name)
-  const input = command.input.safeParse(found.input)
+  const input = command.input.safeParse(found.input, withValues)
   if (!input.success) return { id: keepRefused(context, text, problemsOf(input.error)[0] ?? '') }
   // The rule asks for the permission of its own command, and records it in the audit.
   const { id } = rule(context as never, input.data) as { readonly id: string }

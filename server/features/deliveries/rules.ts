@@ -6,7 +6,7 @@ import { type Delivery, deliveries, isOpenState, sendable } from '../../../share
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import { type ActionDetail, type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
-import { problemsOf } from '../../engine/inputProblems.ts'
+import { problemsOf, withValues } from '../../engine/inputProblems.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { liftedBanDetail } from './bans.ts'
@@ -81,7 +81,7 @@ export const runConsole: Rule<typeof commands.runConsole> = (context, { server, 
   if (!read.ok) return refuseLine(context, line, read.problem)
   if (isGameLine(line)) return onServer(context, 'gameConsole', server, { text: line })
   const { command } = read.known
-  const input = command.input.safeParse(read.input)
+  const input = command.input.safeParse(read.input, withValues)
   if (!input.success) return refuseLine(context, line, problemsOf(input.error)[0] ?? '')
   return gameOrders[command.name]?.(context, input.data as never) ?? refuseLine(context, line, '')
 }
