@@ -136,7 +136,7 @@ test('[CA5] missing fields are named in the words of the screens', async () => {
     ['kick', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['heal', { targetPlayer: '76561198999999999' }, 409, 'That player is not in the game.'],
     ['kick', { targetPlayer: { id: 1 } }, 400, 'The body must be a JSON object'],
-    ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'player: Too long, at most 200 characters.'],
+    ['kick', { targetPlayer: 'x'.repeat(201) }, 400, 'targetPlayer: Too long, at most 200 characters. It has 201.'],
     ['broadcast', { message: 'x'.repeat(998) }, 400, 'A broadcast can have at most 200 characters.'],
     ['kick', { targetPlayer: adminsSteamId }, 403, "You can't kick or ban yourself."],
   ]

@@ -80,7 +80,7 @@ function tokenRoute(app: FastifyInstance, { hub, clock, principalOf }: AuthRoute
     const id = newCommandId(clock.now(), randomBytes(10))
     const call: CommandCall = { id, name: makeToken.name, input: { ...wanted.data, hash: tokenHash(token) } }
     const answer = await hub.dispatch(principal, call, clientOf(ip, headers['user-agent']))
-    if (!answer.ok) return answerProblem(reply, answer)
+    if (!answer.ok) return answerProblem(reply, makeToken, answer)
     return { success: true, token, ...makeToken.output.parse(answer.output) }
   })
 }

@@ -1,8 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
 import type { AuditLine } from '../../shared/features/audit/queries.ts'
-import { csvFile, jsonLinesFile } from './auditRoutes.ts'
+import { inSession, person } from '../testing/principals.ts'
+import { auditRoutes, csvFile, jsonLinesFile } from './auditRoutes.ts'
 import { cellOf } from './csv.ts'
 
 const line: AuditLine = {
@@ -25,6 +27,30 @@ const line: AuditLine = {
   session: null,
   agent: null,
 }
+
+test('[AF1836] a wrong filter of the file is refused by its name, with its value and what it may hold', async () => {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  const query = () => Promise.reject(new Error('It was asked.'))
+  auditRoutes(app, { hub: { query }, principalOf: () => inSession(person('olga', 'owner')) })
+  const errorOf = async (given: string) => {
+    const answer = await app.inject(`/api/audit.csv?${given}`)
+    return [answer.statusCode, answer.json().error]
+  }
+  const aTime = 'a time in epoch ms, or in ISO 8601 such as 2026-11-23T04:00:00Z'
+  expect(await errorOf('from=yesterday&text=Rex')).toEqual([400, `from: ${aTime}, not "yesterday".`])
+  expect(await errorOf('to=2026-02-31')).toEqual([400, `to: ${aTime}, not "2026-02-31".`])
+  expect(await errorOf('kinds=deliveries,theft')).toEqual([
+    400,
+    expect.stringMatching(/^kinds: one or more of .*deliveries.*, with commas between, not "theft"\.$/),
+  ])
+  expect(await errorOf(`actor=${'x'.repeat(101)}`)).toEqual([
+    400,
+    'actor: Too long, at most 100 characters. It has 101.',
+  ])
+  expect(await errorOf('text=a&text=b')).toEqual([400, 'text: one text, not ["a","b"].'])
+  expect(await errorOf('act=kick')).toEqual([400, 'There is no field "act". There are text, actor, kinds, from, to.'])
+})
 
 /** Reads as spreadsheets do that separate by commas. */
 const readCsv = (text: string): string[][] => parse(text, { recordDelimiter: '\r\n' })

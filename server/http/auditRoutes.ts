@@ -4,10 +4,11 @@ import { z } from 'zod'
 import { auditSubjects } from '../../shared/engine/archive.ts'
 import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
-import { answerProblem, problem } from './problem.ts'
+import { answerProblem, problem, requestProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface AuditDeps {
@@ -37,7 +38,14 @@ const Filter = z.strictObject({
   from: Moment,
   to: Moment,
 })
-const filterHint = `text; actor; kinds: of ${auditSubjects.join(', ')}, with commas between; from, to: epoch ms, or a time in ISO 8601.`
+const aTime = 'a time in epoch ms, or in ISO 8601 such as 2026-11-23T04:00:00Z'
+const filterFields = {
+  text: 'one text',
+  actor: 'an account id, or a part of a name',
+  kinds: `one or more of ${auditSubjects.join(', ')}, with commas between`,
+  from: aTime,
+  to: aTime,
+}
 
 /** The audit as a file, with the filters of its search. Permissions are checked for each page: losing them ends the file. */
 export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDeps) {
@@ -54,10 +62,10 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
     reply.header('cache-control', 'no-store')
     if (principalOf(credentialsOf(request.headers)).id === null)
       return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const filter = Filter.safeParse(request.query)
-    if (!filter.success) return problem(reply, 400, 'badInput', filterHint)
+    const filter = Filter.safeParse(request.query, withValues)
+    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, filterFields))
     const first = await pageOf(request, filter.data, null)
-    if (!first.ok) return answerProblem(reply, first)
+    if (!first.ok) return answerProblem(reply, exportAudit, first)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     const pages = allPages(first.output, async (before) => {
       const answer = await pageOf(request, filter.data, before)

@@ -96,6 +96,9 @@ test('[BK52] a backup is asked for over HTTP, and its file is downloaded from th
     409,
     'Database backup failed. A backup is being made already.',
   ])
+  const gone = { ok: false, code: 'gone', message: takeBackup.refusals.gone }
+  const missing = await open({ [takeBackup.name]: gone }).app.inject({ url: '/api/owner/backups/one' })
+  expect([missing.statusCode, missing.json().error]).toEqual([404, 'There is no such backup any more.'])
   const taken = { ok: true, output: { file: '../waterhole-1.backup', bytes: 4 }, seq: 1 }
   const { app, folder } = open({ [takeBackup.name]: taken })
   expect((await app.inject({ url: '/api/owner/backups/one' })).json()).toMatchObject({ code: 'notHere' })

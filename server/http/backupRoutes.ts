@@ -83,7 +83,7 @@ export function backupRoutes(app: FastifyInstance, deps: BackupRoutesDeps) {
   app.post('/api/owner/database/backup', withDocs(limited, makeDocs), async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const answer = await send(request, makeBackup, {})
-    if (!answer.ok) return answerProblem(reply, { ...answer, message: `${failedText} ${answer.message}` })
+    if (!answer.ok) return answerProblem(reply, makeBackup, { ...answer, message: `${failedText} ${answer.message}` })
     const { task } = makeBackup.output.parse(answer.output)
     return { success: true, message: 'A backup is being made. The panel lists it once it is complete.', task }
   })
@@ -94,7 +94,7 @@ export function backupRoutes(app: FastifyInstance, deps: BackupRoutesDeps) {
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
       const answer = await send(request, takeBackup, { backup: request.params.backup })
-      if (!answer.ok) return answerProblem(reply, answer)
+      if (!answer.ok) return answerProblem(reply, takeBackup, answer)
       const { file } = takeBackup.output.parse(answer.output)
       const path = join(folder, basename(file))
       const found = await stat(path).catch(() => null)
@@ -117,11 +117,11 @@ export function ownerExportRoutes(app: FastifyInstance, deps: Omit<BackupRoutesD
     // Before it is written down that it was exported.
     if (missing.length > 0) return problem(reply, 403, 'forbidden', `${forbiddenText}. ${lacks(missing)}`)
     const begun = await send(request, beginExport, { of: of.data, as })
-    if (!begun.ok) return answerProblem(reply, begun)
+    if (!begun.ok) return answerProblem(reply, beginExport, begun)
     const pages = exportPages(of.data, (query, input) => ask(request, query, input))
     const first = await pages.next()
     if (first.done) return reply
-    if ('problem' in first.value) return answerProblem(reply, first.value.problem)
+    if ('problem' in first.value) return answerProblem(reply, queries[of.data], first.value.problem)
     reply.header('content-disposition', `attachment; filename="waterhole-${of.data}.${as}"`)
     const text = as === 'csv' ? csvFiles[of.data].row : (row: unknown) => jsonLine(of.data, row)
     const head = as === 'csv' ? csvFiles[of.data].head : ''

@@ -4,6 +4,7 @@ import { banLengthShape, hasItsDays } from '../../shared/features/deliveries/ban
 import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeText, rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { withDocs } from './openApi.ts'
 import { BroadcastAnswer, DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import {
@@ -19,9 +20,10 @@ import {
   type User,
   waitMs,
 } from './orders.ts'
-import { problem } from './problem.ts'
+import { problem, requestProblem } from './problem.ts'
 
 const ConsoleBody = z.object({ command: z.string().default('') })
+export const consoleFields = { command: 'the text of a console command' }
 const Text = z.string().nullish()
 const BridgeBody = z
   .object({
@@ -66,9 +68,9 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
   app.post('/api/rcon/command', consoleDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = ConsoleBody.safeParse(request.body ?? {})
-    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text of a console command.')
-    return issueAndWait(request, reply, user, { command: runConsole, input: { text: body.data.command } })
+    const body = ConsoleBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, consoleFields))
+    return issueAndWait(request, reply, user, consoleOrder(body.data.command, 'command'))
   })
 
   app.post<{ Params: { command: string } }>('/rcon/:command', bridgeDocs, async (request, reply) => {
@@ -77,22 +79,30 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     const body = BridgeBody.safeParse(request.body ?? {})
     if (!body.success) return problem(reply, 400, 'badInput', playerOrderProblem(body.error, bridgeHint))
     const { playerName, commandOverride, ...rest } = body.data
-    if (commandOverride)
-      return issueAndWait(request, reply, user, { command: runConsole, input: { text: commandOverride } })
+    if (commandOverride) return issueAndWait(request, reply, user, consoleOrder(commandOverride, 'commandOverride'))
     const { command } = request.params
     if (!isAction(command))
       return problem(reply, 404, 'unknownCommand', `There is ${playerActions.join(', ')}; all else by commandOverride.`)
-    const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself)
+    const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself, 'playerName')
     return issueAndWait(request, reply, user, order)
   })
 }
+
+/** @param field of the request that holds the command */
+const consoleOrder = (text: string, field: string): Order => ({
+  command: runConsole,
+  input: { text },
+  fields: { text: field },
+})
 
 /** How often a broadcast is sent, by priority. */
 const repetitions = { low: 1, medium: 2, high: 3, urgent: 5 } as const
 const priorities = ['low', 'medium', 'high', 'urgent'] as const
 
 const SlayBody = z.object({ playerName: Text, steamId: Text })
+const slayFields = { playerName: 'a text', steamId: 'a text' }
 const BroadcastBody = z.object({ message: Text, priority: z.enum(priorities).nullish() })
+const broadcastFields = { message: 'a text', priority: `one of ${priorities.join(', ')}` }
 
 const slayDocs = withDocs(orderLimit, {
   summary: 'Slays a dinosaur. Answered when the outcome is known, or after 8 s.',
@@ -113,14 +123,14 @@ export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
   app.post('/.netlify/functions/slay', slayDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = SlayBody.safeParse(request.body ?? {})
-    if (!body.success)
-      return problem(reply, 400, 'badInput', 'playerName and steamId are texts; one of them is enough.')
+    const body = SlayBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, slayFields))
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     // The id is preferred, since several players may have the same name.
-    const target = { targetPlayer: body.data.steamId || body.data.playerName }
-    const order = playerOrder('slay', user, target, orders.isOneself)
+    const { steamId, playerName } = body.data
+    const named = steamId ? 'steamId' : 'playerName'
+    const order = playerOrder('slay', user, { targetPlayer: steamId || playerName }, orders.isOneself, named)
     const id = await orders.issue(request, reply, user, order, key)
     if (id === null) return reply
     const one = await orders.settled(user.id, id, isReportable, waitMs)
@@ -130,10 +140,9 @@ export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
   app.post('/.netlify/functions/broadcast', broadcastDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = BroadcastBody.safeParse(request.body ?? {})
-    if (!body.success)
-      return problem(reply, 400, 'badInput', `message is a text; priority one of ${priorities.join(', ')}.`)
-    const order = { command: broadcast, input: { text: body.data.message ?? '' } }
+    const body = BroadcastBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, broadcastFields))
+    const order = { command: broadcast, input: { text: body.data.message ?? '' }, fields: { text: 'message' } }
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const issued: string[] = []

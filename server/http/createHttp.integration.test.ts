@@ -49,6 +49,21 @@ test('[HT16] files of the page have a rate of their own, ten times as high: user
   expect(await statuses('/api/something')).toEqual(new Set([200, 429]))
 })
 
+test('[HT1842] a body that is too large is refused with its limit and its length', async () => {
+  const { app } = await openRoutes()
+  app.post('/small', { bodyLimit: 1_000 }, async () => 'read')
+  const headers = { origin, 'content-type': 'application/json' }
+  const post = (url: string, payload: string) => app.inject({ method: 'POST', url, headers, payload })
+  const answers = [
+    await post('/auth/demo', JSON.stringify('x'.repeat(65_535))),
+    await post('/small', ' '.repeat(1_001)),
+  ]
+  expect(answers.map((answer) => [answer.statusCode, answer.json().error])).toEqual([
+    [413, 'The body is too large, at most 65,536 bytes. It has 65,537.'],
+    [413, 'The body is too large, at most 1,000 bytes. It has 1,001.'],
+  ])
+})
+
 test('[HT11] behind a proxy every client has its own limit', async () => {
   const { signIn } = await openRoutes(letIn, true)
   for (let time = 0; time < 25; time += 1)

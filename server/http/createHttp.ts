@@ -50,6 +50,9 @@ const usualTimeouts: Timeouts = {
   checkEveryMs: 1_000,
 }
 
+/** Bytes, for routes without a limit of their own. */
+const usualBodyLimit = 65_536
+
 type OriginCheck = (origin: string | undefined, host: string | undefined) => boolean
 
 /** A route of the hub, for tests that try every one of them. */
@@ -86,7 +89,7 @@ export async function createHttp({
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: 65_536,
+    bodyLimit: usualBodyLimit,
     // Forwarded headers are read by addressOf only.
     trustProxy: false,
     forceCloseConnections: true,
@@ -165,8 +168,15 @@ function answerKnownError(error: FastifyError, reply: FastifyReply) {
     if (comesDirectly(reply.request)) reply.header('connection', 'close')
     return problem(reply, 429, 'tooFast', 'Too many requests. Wait a moment and try again.')
   }
+  if (status === 413) return problem(reply, 413, 'badRequest', tooLarge(reply.request))
   if (status < 500) return problem(reply, status, 'badRequest', error.message)
   return null
+}
+
+function tooLarge({ routeOptions: { bodyLimit = usualBodyLimit }, headers }: FastifyRequest) {
+  const figure = (bytes: number) => bytes.toLocaleString('en-GB')
+  const length = Number(headers['content-length'])
+  return `The body is too large, at most ${figure(bodyLimit)} bytes.${length > bodyLimit ? ` It has ${figure(length)}.` : ''}`
 }
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -12,13 +12,13 @@ import {
 } from '../../shared/features/ledger/commands.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { type Currency, currencies } from '../../shared/features/world/currencies.ts'
-import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
-import { answerProblem, featureOff, problem } from './problem.ts'
+import { answerProblem, featureOff, problem, tooLongProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface CurrencyRoutesDeps {
@@ -70,7 +70,7 @@ export function currencyRoutes(app: FastifyInstance, { hub, principalOf, clock, 
     reply.header('cache-control', 'no-store')
     const principal = principalOf(credentialsOf(request.headers))
     if (!features.realCurrency) return featureOff(reply, 'realCurrency')
-    const body = AddBody.safeParse(request.body ?? {})
+    const body = AddBody.safeParse(request.body ?? {}, withValues)
     if (!body.success) return problem(reply, 400, 'badInput', bodyProblem(body.error))
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
@@ -82,7 +82,7 @@ export function currencyRoutes(app: FastifyInstance, { hub, principalOf, clock, 
       { id: key ?? newCommandId(clock.now(), randomBytes(10)), name: addCurrency.name, input },
       clientOf(request.ip, request.headers['user-agent']),
     )
-    if (!answer.ok) return refused(reply, answer)
+    if (!answer.ok) return answerProblem(reply, addCurrency, answer, { fields: { target: 'targetPlayer' } })
     const { operation, player, newBalance, asked } = addCurrency.output.parse(answer.output)
     if (asked.target !== target || asked.amount !== amount || asked.currency !== input.currency)
       return problem(reply, 409, 'otherContents', 'That Idempotency-Key was used for another grant. Nothing was given.')
@@ -92,20 +92,8 @@ export function currencyRoutes(app: FastifyInstance, { hub, principalOf, clock, 
 }
 
 /** The player is named first, as on the page. */
-function bodyProblem({ issues }: z.ZodError): string {
-  const fields = issues.map(({ path }) => String(path[0]))
+function bodyProblem(error: z.ZodError): string {
+  const fields = error.issues.map(({ path }) => String(path[0]))
   const field = Object.keys(fieldProblems).find((one) => fields.includes(one))
-  return (field && fieldProblems[field]) ?? 'The body must be a JSON object.'
-}
-
-const statuses: Readonly<Record<string, number>> = {
-  noTarget: 400,
-  above: 403,
-  notYourself: 403,
-  unknownPlayer: 404,
-}
-
-function refused(reply: Parameters<typeof problem>[0], answer: Extract<Answer, { ok: false }>) {
-  const status = Object.hasOwn(statuses, answer.code) ? statuses[answer.code] : undefined
-  return status === undefined ? answerProblem(reply, answer) : problem(reply, status, answer.code, answer.message)
+  return (field && (tooLongProblem(error, field) ?? fieldProblems[field])) ?? 'The body must be a JSON object.'
 }

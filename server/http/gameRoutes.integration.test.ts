@@ -106,7 +106,7 @@ const routes: readonly Route[] = [
   {
     path: '/.netlify/functions/slay',
     good: () => ({ playerName: 'x', steamId: idAt(12) }),
-    bad: [noTarget, [{ steamId: 5 }, 400, 'playerName and steamId are texts']],
+    bad: [noTarget, [{ steamId: 5 }, 400, 'steamId: a text, not 5.']],
     answer: DoneAnswer,
   },
   {
@@ -114,7 +114,7 @@ const routes: readonly Route[] = [
     good: () => ({ message: 'A storm comes', priority: 'medium' }),
     bad: [
       [{}, 400, noMessage],
-      [{ message: 'x', priority: 'extreme' }, 400, 'priority one of low'],
+      [{ message: 'x', priority: 'extreme' }, 400, 'priority: one of low, medium, high, urgent, not "extreme".'],
     ],
     answer: BroadcastAnswer,
   },

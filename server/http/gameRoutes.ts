@@ -6,6 +6,7 @@ import { isRedactedKind, permissionFor } from '../../shared/features/deliveries/
 import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { auditRoutes } from './auditRoutes.ts'
 import { netlifyRoutes, rconRoutes } from './bridgeRoutes.ts'
 import { withDocs } from './openApi.ts'
@@ -23,7 +24,7 @@ import {
   playerOrderProblem,
   waitMs,
 } from './orders.ts'
-import { problem } from './problem.ts'
+import { problem, requestProblem } from './problem.ts'
 
 export type GameRoutesDeps = OrdersDeps & { readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'> }
 
@@ -131,6 +132,7 @@ const textsOf = (one: Delivery) => [shownCommand(one), shownCommand({ ...one, co
 
 /** Other fields that clients send, such as target and actor, are ignored. */
 const FollowBody = z.object({ command: z.string().trim().min(1).max(1_000) })
+const followFields = { command: 'the text or the id of a command that you sent' }
 
 const followDocs = withDocs(orderLimit, {
   summary: 'The outcome of a command that you sent. Answered when it is known, or after 8 s.',
@@ -148,8 +150,8 @@ export function automationRoutes(app: FastifyInstance, orders: Orders) {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
     if (!user.can('play')) return problem(reply, 403, 'forbidden', forbiddenText)
-    const body = FollowBody.safeParse(request.body)
-    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text or the id of a command that you sent.')
+    const body = FollowBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, followFields))
     const { command } = body.data
     const issued = orders.ownDeliveriesOf(user.id).find((one) => one.id === command || textsOf(one).includes(command))
     if (!issued) return problem(reply, 404, 'gone', 'You have sent no such command recently.')

@@ -64,7 +64,28 @@ test('[LX8] the file follows the filters of the page, and a wrong filter or anot
   expect((await get('?causes=staffGrant,refund&currency=voidPearls')).body.split('\r\n')).toHaveLength(4)
   for (const wrong of ['?player=olga', '?causes=theft', '?direction=up', '?from=yesterday', `?text=${'a'.repeat(301)}`])
     expect([wrong, (await get(wrong)).statusCode]).toEqual([wrong, 400])
-  expect((await get('?text=amount%3Emany')).json()).toMatchObject({ code: 'badSearch' })
+  const unread = await get('?text=amount%3Emany')
+  expect([unread.statusCode, unread.json()]).toMatchObject([
+    400,
+    { code: 'badSearch', error: expect.stringMatching(/^text: The search can't be read\. "many" isn't /) },
+  ])
+})
+
+test('[LX1835] a wrong filter is refused by its name, with its value and what it may hold, and no other one is named', async () => {
+  const get = await open()
+  const errorOf = async (query: string) => (await get(query)).json().error
+  expect(await errorOf('?direction=up&text=race')).toBe('direction: in or out, not "up".')
+  expect(await errorOf('?from=yesterday')).toBe('from: a time in epoch ms, not "yesterday".')
+  expect(await errorOf('?currency=gold')).toMatch(
+    /^currency: one of voidPearls, razorTalons, sylvanShards, not "gold"\.$/,
+  )
+  expect(await errorOf('?causes=refund,theft')).toMatch(
+    /^causes: one or more of .*refund.*, with commas between, not "theft"\.$/,
+  )
+  expect(await errorOf(`?text=${'a'.repeat(301)}`)).toBe('text: Too long, at most 300 characters. It has 301.')
+  expect(await errorOf('?player=olga')).toBe(
+    'There is no field "player". There are text, causes, currency, direction, from, to.',
+  )
 })
 
 test('[LX9] guests get no file, staff only their own, and where currency is off it says so', async () => {

@@ -13,10 +13,11 @@ import {
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { currencies, currencyNames } from '../../shared/features/world/currencies.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
-import { answerProblem, featureOff, problem } from './problem.ts'
+import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface LedgerRoutesDeps {
@@ -43,7 +44,14 @@ const Filter = z.strictObject({
   from: Moment,
   to: Moment,
 })
-const filterHint = `text; causes: with commas between; currency: one of ${currencies.join(', ')}; direction: in or out; from, to: epoch ms.`
+const filterFields = {
+  text: 'a search as on the page',
+  causes: `one or more of ${Cause.options.join(', ')}, with commas between`,
+  currency: `one of ${currencies.join(', ')}`,
+  direction: 'in or out',
+  from: 'a time in epoch ms',
+  to: 'a time in epoch ms',
+}
 
 /** The asker's own ledger as a file, with the filters of the page. It has no parameter for another account. */
 export function ledgerRoutes(app: FastifyInstance, { hub, principalOf, features }: LedgerRoutesDeps) {
@@ -66,10 +74,10 @@ export function ledgerRoutes(app: FastifyInstance, { hub, principalOf, features 
     if (principalOf(credentialsOf(request.headers)).id === null)
       return problem(reply, 401, 'signedOut', 'Sign in first.')
     if (!features.realCurrency) return featureOff(reply, 'realCurrency')
-    const filter = Filter.safeParse(request.query)
-    if (!filter.success) return problem(reply, 400, 'badInput', filterHint)
+    const filter = Filter.safeParse(request.query, withValues)
+    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, filterFields))
     const first = await pageOf(request, filter.data, null)
-    if (!first.ok) return answerProblem(reply, first)
+    if (!first.ok) return answerProblem(reply, exportOwnLedger, first)
     reply.header('content-disposition', 'attachment; filename="waterhole-ledger.csv"')
     const readNext = async (before: number) => {
       const answer = await pageOf(request, filter.data, before)

@@ -45,7 +45,7 @@ const problems = {
   400: 'It does not have the right form; `error` names what is wrong.',
   401: 'Not signed in, or the token has ended.',
   403: 'Without the permission, or from a page of another origin.',
-  404: 'There is no such player or command, or the feature is switched off (`featureOff`).',
+  404: 'There is no such player, command or backup, or the feature is switched off (`featureOff`).',
   409: 'It conflicts with the present state; or it was not done, or its outcome is unknown.',
   429: 'Too many requests. Wait a minute.',
 } as const

@@ -2,15 +2,17 @@ import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import type { Command } from '../../shared/engine/command.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
-import { broadcast, kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
+import { broadcast, kickPlayer } from '../../shared/features/deliveries/commands.ts'
 import { Delivery, deliveryStates, ownDeliveries } from '../../shared/features/deliveries/delivery.ts'
 import { rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
-import { orderRefusals } from '../../shared/features/deliveries/refusals.ts'
+import { orderRefusalKinds, orderRefusals } from '../../shared/features/deliveries/refusals.ts'
+import { kickAll } from '../../shared/features/serverControl/commands.ts'
+import { banUsers } from '../../shared/features/users/commands.ts'
 import { createTestClock } from '../testing/clock.ts'
-import { deliveryProblem, isReportable, outcomeAnswer, refusalStatuses } from './orderAnswers.ts'
+import { deliveryProblem, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import { createDeliveryWait } from './orders.ts'
 
-function problemFor(code: string, message = 'No.', command: Command = kickPlayer, problems?: string[]) {
+function problemFor(code: string, message = 'No.', command: Command = kickPlayer, problems?: string[], fields = {}) {
   let status = 0
   const reply = {
     code(given: number) {
@@ -19,21 +21,29 @@ function problemFor(code: string, message = 'No.', command: Command = kickPlayer
     },
     send: (body: object) => body,
   }
-  const body = deliveryProblem(reply as unknown as FastifyReply, command, { ok: false, code, message, problems })
+  const body = deliveryProblem(
+    reply as unknown as FastifyReply,
+    command,
+    { ok: false, code, message, problems },
+    { fields },
+  )
   return { status, body: body as unknown as Record<string, unknown> }
 }
 
 test('[DP1] each refusal of an order has its status and its own text', () => {
-  expect(Object.keys(refusalStatuses).sort()).toEqual(Object.keys(orderRefusals).sort())
+  const statuses = { input: 400, forbidden: 403, missing: 404, conflict: 409 }
+  expect(Object.keys(orderRefusalKinds).sort()).toEqual(Object.keys(orderRefusals).sort())
   for (const [code, message] of Object.entries(orderRefusals)) {
     const { status, body } = problemFor(code, message)
-    expect([code, status]).toEqual([code, refusalStatuses[code as keyof typeof orderRefusals]])
+    expect([code, status]).toEqual([code, statuses[orderRefusalKinds[code as keyof typeof orderRefusals]]])
     expect(body).toEqual({ success: false, code, error: message })
   }
 })
 
 test('[DP2] no refusal has a status that programs repeat by themselves', () => {
-  for (const status of Object.values(refusalStatuses)) expect([400, 403, 404, 409]).toContain(status)
+  for (const command of [kickPlayer, kickAll, banUsers])
+    for (const code of Object.keys(command.refusals))
+      expect([400, 403, 404, 409]).toContain(problemFor(code, 'No.', command).status)
 })
 
 test('[DP3] a missing permission has the text of these routes; refusals of the engine are answered as everywhere', () => {
@@ -42,22 +52,22 @@ test('[DP3] a missing permission has the text of these routes; refusals of the e
     body: { error: '❌ You do not have permission for this action' },
   })
   expect(problemFor('forbidden', '', broadcast).body.error).toBe('❌ You do not have broadcast permission')
-  expect([problemFor('tooFast').status, problemFor('storageFull').status, problemFor('badInput').status]).toEqual([
-    429, 503, 400,
-  ])
+  const statuses = ['tooFast', 'storageFull', 'badInput', 'signedOut'].map((code) => problemFor(code).status)
+  expect(statuses).toEqual([429, 503, 400, 401])
   for (const code of ['constructor', '__proto__']) expect(problemFor(code).status).toBe(409)
 })
 
 test('[DP4] problems with a field name it as the routes do', () => {
+  const fields = { text: 'message', target: 'targetPlayer', users: 'userIds' }
   const errorFor = (command: Command, field: string) =>
-    problemFor('badInput', engineRefusals.badInput, command, [`${field}: too long: 5`]).body.error
+    problemFor('badInput', engineRefusals.badInput, command, [`${field}: too long: 5`], fields).body.error
   expect(errorFor(broadcast, 'text')).toBe(`${engineRefusals.badInput} message: too long: 5`)
-  expect(errorFor(runConsole, 'text')).toBe(`${engineRefusals.badInput} command: too long: 5`)
-  expect(errorFor(kickPlayer, 'target')).toBe(`${engineRefusals.badInput} player: too long: 5`)
-  for (const field of ['reason', 'constructor'])
+  expect(errorFor(kickPlayer, 'target')).toBe(`${engineRefusals.badInput} targetPlayer: too long: 5`)
+  expect(errorFor(banUsers, 'users.3')).toBe(`${engineRefusals.badInput} userIds.3: too long: 5`)
+  for (const field of ['reason', 'constructor', 'texts'])
     expect(errorFor(kickPlayer, field)).toBe(`${engineRefusals.badInput} ${field}: too long: 5`)
   // A sentence on a limit is said once.
-  expect(problemFor('badInput', 'Text: too long.', broadcast, ['text: Too long.']).body.error).toBe(
+  expect(problemFor('badInput', 'Text: too long.', broadcast, ['text: Too long.'], fields).body.error).toBe(
     'message: Too long.',
   )
 })

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
-import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
+import { broadcast } from '../../shared/features/deliveries/commands.ts'
 import { type Delivery, DeliveryState, isOpenState } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
-import { forbiddenText, noBroadcastText, type orderRefusals } from '../../shared/features/deliveries/refusals.ts'
+import { forbiddenText, noBroadcastText } from '../../shared/features/deliveries/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { answerProblem, problem } from './problem.ts'
+import { answerProblem } from './problem.ts'
 
 /** The order is saved, and on its way. */
 export const OrderAnswer = z.strictObject({
@@ -72,56 +72,14 @@ export function outcomeAnswer(reply: FastifyReply, one: Delivery, errorOf: (mess
 }
 const unchanged = (message: string) => message
 
-/**
- * The HTTP status of each refusal. Too many open orders are a conflict and not 429: many programs repeat 429 by themselves, and
- * a broadcast may have been sent in part.
- */
-export const refusalStatuses: Readonly<Record<keyof typeof orderRefusals, 400 | 403 | 404 | 409>> = {
-  noTarget: 400,
-  noDestination: 400,
-  noMessage: 400,
-  noCommand: 400,
-  noSkin: 400,
-  noMutations: 400,
-  incompleteLine: 400,
-  tooLong: 400,
-  above: 403,
-  yourself: 403,
-  notLinked: 403,
-  unknownPlayer: 404,
-  ambiguous: 409,
-  offline: 409,
-  noAnimal: 409,
-  tooMany: 409,
-  tooManyYours: 409,
-  tooManyOwn: 409,
-  askedAlready: 409,
-  bansFull: 409,
-  hostBusy: 409,
-}
-const isOrderRefusal = (code: string): code is keyof typeof orderRefusals => Object.hasOwn(refusalStatuses, code)
-
-/** The names that fields of a command have in these routes. */
-const routeFields = (command: string) =>
-  new Map([
-    ['text', command === runConsole.name ? 'command' : 'message'],
-    ['target', 'player'],
-    ['destination', 'destinationPlayer'],
-  ])
-const withRouteField = (command: string, inputProblem: string) =>
-  inputProblem.replace(/^[^:]+(?=: )/, (field) => routeFields(command).get(field) ?? field)
-
 /** Answers that an order was refused, with the texts and field names of these routes. */
 export function deliveryProblem(
   reply: FastifyReply,
-  { name }: Command,
+  command: Command,
   answer: Extract<Answer, { ok: false }>,
-  more: object = {},
+  sent: Parameters<typeof answerProblem>[3] = {},
 ) {
-  const { code, message } = answer
-  if (code === 'forbidden')
-    return problem(reply, 403, code, name === broadcast.name ? noBroadcastText : forbiddenText, more)
-  const problems = answer.problems?.map((one) => withRouteField(name, one))
-  if (!isOrderRefusal(code)) return answerProblem(reply, { ...answer, problems }, more)
-  return problem(reply, refusalStatuses[code], code, message, more)
+  if (answer.code !== 'forbidden') return answerProblem(reply, command, answer, sent)
+  const message = command.name === broadcast.name ? noBroadcastText : forbiddenText
+  return answerProblem(reply, command, { ...answer, message }, sent)
 }

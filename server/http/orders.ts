@@ -33,6 +33,8 @@ export type User = Principal & { readonly id: string }
 export interface Order {
   readonly command: Command
   readonly input: object
+  /** By the fields of the input: those of the request that they came from. */
+  readonly fields?: Readonly<Record<string, string>>
 }
 
 /** How long a route waits for the outcome of a delivery before it answers that it is on its way. */
@@ -67,7 +69,7 @@ export function createOrders({ hub, clock, principalOf, serverKey }: OrdersDeps)
       clientOf(request.ip, request.headers['user-agent']),
     )
     if (answer.ok) return commands.IssuedOrder.parse(answer.output).id
-    deliveryProblem(reply, order.command, answer, more)
+    deliveryProblem(reply, order.command, answer, { fields: order.fields ?? {}, more })
     return null
   }
 
@@ -184,12 +186,16 @@ export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): s
 const banLengthOverHttp = ({ duration, customDays }: Partial<PlayerOrderBody>) =>
   banLengthMs({ duration: duration ?? 'permanent', customDays })
 
-/** The command for an action. Users may slay and heal their own dinosaur without a permission for others. */
+/**
+ * The command for an action. Users may slay and heal their own dinosaur without a permission for others.
+ * @param named the field of the request that names the player
+ */
 export function playerOrder(
   action: PlayerAction,
   user: User,
   body: Partial<PlayerOrderBody>,
   isOneself: Orders['isOneself'],
+  named = 'targetPlayer',
 ): Order {
   const target = body.targetPlayer ?? ''
   const reason = body.reason ?? ''
@@ -207,5 +213,6 @@ export function playerOrder(
     slay: { command: commands.slayPlayer, input: { target, reason } },
     heal: { command: commands.healPlayer, input: { target, reason } },
   }
-  return orders[action]
+  return { ...orders[action], fields: { ...playerOrderFields, target: named } }
 }
+const playerOrderFields = { destination: 'destinationPlayer', text: 'message', durationMs: 'duration' }

@@ -57,7 +57,7 @@ export function ownerRoutes(app: FastifyInstance, { hub, principalOf, clock, ser
     const principal = signedIn(request, reply)
     if (principal === null) return reply
     const answer = await hub.query(principal, { name: configuration.name, input: {} }, clientAt(request))
-    return answer.ok ? { success: true, data: answer.output } : answerProblem(reply, answer)
+    return answer.ok ? { success: true, data: answer.output } : answerProblem(reply, configuration, answer)
   })
 
   app.post('/api/cache/clear', withDocs(clearLimit, clearDocs), async (request, reply) => {
@@ -70,7 +70,7 @@ export function ownerRoutes(app: FastifyInstance, { hub, principalOf, clock, ser
       input: { server: serverKey },
     }
     const answer = await hub.dispatch(principal, call, clientAt(request))
-    if (!answer.ok) return answerProblem(reply, answer)
+    if (!answer.ok) return answerProblem(reply, clearCaches, answer)
     reply.header('clear-site-data', '"cache"')
     const what = cleared.map(({ cache, entries }) => `${cache} (${entries})`).join(', ')
     return { success: true, message: `Cleared on every node; here: ${what}.`, cleared }

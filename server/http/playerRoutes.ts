@@ -185,7 +185,7 @@ export function exportRoutes(app: FastifyInstance, { hub, principalOf }: ExportD
     if (principal.id === null && wantsPage(request)) return reply.redirect('/auth', 303)
     if (principal.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
     const answer = await hub.query(principal, { name: exportMe.name, input: {} }, clientOf(ip, headers['user-agent']))
-    if (!answer.ok) return answerProblem(reply, answer)
+    if (!answer.ok) return answerProblem(reply, exportMe, answer)
     const { personal } = exportMe.output.parse(answer.output)
     reply.header('content-disposition', 'attachment; filename="waterhole-export.json"')
     return reply.type('application/json; charset=utf-8').send(JSON.stringify(personal, null, 2))

@@ -81,11 +81,21 @@ test('[RQ51] what is wrong is answered with the texts of the page, in their orde
     [{ ...triceratops, cost: 299 }, 409, /299.*300/],
     [{ ...triceratops, cost: 0 }, 409, /0.*300/],
     [{ ...triceratops, cost: -1 }, 400, /cost/],
-    [{ ...triceratops, cost: 2.5 }, 400, /cost/],
-    [{ ...triceratops, category: 'perks', itemName: 'Weather Control', cost: 150 }, 409, /weather/],
+    [
+      { ...triceratops, cost: 2.5 },
+      400,
+      /^cost: the price that you saw, a whole number that is not below 0, not 2\.5\.$/,
+    ],
+    [{ ...triceratops, itemName: 'x'.repeat(201) }, 400, 'itemName: Too long, at most 200 characters. It has 201.'],
+    [
+      { ...triceratops, customOptions: { message: 'x'.repeat(999) } },
+      400,
+      'customOptions.message: Too long, at most 998 characters. It has 999.',
+    ],
+    [{ ...triceratops, category: 'perks', itemName: 'Weather Control', cost: 150 }, 400, /weather/],
     [
       { ...triceratops, category: 'perks', itemName: 'Custom Message', cost: 25 },
-      409,
+      400,
       '❌ Please enter a custom message',
     ],
   ] as const
@@ -108,7 +118,7 @@ test('[RQ52] cost 0 with the name of an own dinosaur redeems that with its mutat
   const { post, give, dinosaurs, balance } = await open()
   await give('Triceratops')
   const own = { ...triceratops, cost: 0, mutations: ['wader', 'nocturnal-parent'] }
-  expect(await post({ ...own, mutations: [] })).toMatchObject({ status: 409, code: 'noMutation' })
+  expect(await post({ ...own, mutations: [] })).toMatchObject({ status: 400, code: 'noMutation' })
   expect(await post(own)).toMatchObject({ status: 200, remainingCurrency: 1_000 })
   expect([balance(), dinosaurs()[0]?.state]).toEqual([1_000, 'redeeming'])
 })

@@ -14,10 +14,11 @@ import { purchaseCounts } from '../../shared/features/shop/purchases.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit, type User } from './orders.ts'
-import { answerProblem, featureOff, problem } from './problem.ts'
+import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface RedeemRoutesDeps {
@@ -85,8 +86,8 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
     const user = userOf(deps, request, reply)
     if (!user) return reply
-    const parsed = RedeemBody.safeParse(request.body ?? {})
-    if (!parsed.success) return problem(reply, 400, 'badInput', bodyProblem(parsed.error))
+    const parsed = RedeemBody.safeParse(request.body ?? {}, withValues)
+    if (!parsed.success) return problem(reply, 400, 'badInput', requestProblem(parsed.error, redeemFields))
     const body = parsed.data
     const name = body.playerName?.trim() ?? ''
     if (name === '') return problem(reply, 400, 'noPlayer', '❌ Please enter your player name')
@@ -112,7 +113,7 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
       return call.price === null || !features.realCurrency
         ? notOffered()
         : problem(reply, 409, 'repriced', repricedText(call.price))
-    if (!answer.ok) return answerProblem(reply, answer)
+    if (!answer.ok) return answerProblem(reply, call.command, answer, { fields: sentFields })
     return redeemed(deps, user, answer.output)
   })
 
@@ -208,13 +209,27 @@ function redeemed({ hub, serverKey }: RedeemRoutesDeps, { id }: User, output: un
   return { success: true, command, remainingCurrency, error: null, delivery, redemption, byHand: isByHand }
 }
 
-/** What is missing is named first, as on the pages. */
-function bodyProblem({ issues }: z.ZodError): string {
-  const [first] = issues
-  const field = String(first?.path[0] ?? '')
-  if (field === 'category') return `category: one of ${categories.join(', ')}.`
-  if (field === 'cost') return 'cost: the price that you saw, a whole number that is not below 0.'
-  return field === '' ? 'The body must be a JSON object.' : `${field}: ${first?.message}`
+const redeemFields = {
+  playerName: 'your own name, SteamID64 or account',
+  category: `one of ${categories.join(', ')}`,
+  itemName: 'a name or id of the catalogue, or the name of your dinosaur',
+  mutations: 'a list of at most 10 ids',
+  cost: 'the price that you saw, a whole number that is not below 0',
+  customOptions: 'an object with message, weather, destination and byHand',
+  'customOptions.message': 'a text',
+  'customOptions.weather': 'a text',
+  'customOptions.destination': 'a text',
+  'customOptions.byHand': 'true or false',
+}
+/** By the fields of the commands' input: those of the request. */
+const sentFields = {
+  item: 'itemName',
+  dinosaur: 'itemName',
+  price: 'cost',
+  variants: 'mutations',
+  message: 'customOptions.message',
+  weather: 'customOptions.weather',
+  destination: 'customOptions.destination',
 }
 
 const Data = z.object({

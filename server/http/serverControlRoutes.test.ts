@@ -87,9 +87,11 @@ test('[SVC41] each act answers with a message when it is saved, and a repeated r
 test('[SVC42] a cron that never fires, an unknown zone and no cron are refused with what is wrong', async () => {
   const { post, control } = await open()
   const answers = [
-    [{ cronExpression: '0 4 31 2 *' }, 409, /No date ever matches "0 4 31 2 \*"/],
-    [{ cronExpression: '0 4 * * *', zone: 'Mars/Base' }, 409, /"Mars\/Base" is not a time zone/],
-    [{ reason: 'x' }, 400, /cronExpression: five fields/],
+    [{ cronExpression: '0 4 31 2 *' }, 400, /^cronExpression: No date ever matches "0 4 31 2 \*"/],
+    [{ cronExpression: 'at four' }, 400, /^cronExpression: "at four" is not a complete rule/],
+    [{ cronExpression: '0 4 * * *', zone: 'Mars/Base' }, 400, /^zone: "Mars\/Base" is not a time zone/],
+    [{ reason: 'x' }, 400, /^cronExpression: five fields .*It is missing\.$/],
+    [{ cronExpression: 7 }, 400, /^cronExpression: five fields such as "0 4 \* \* \*", not 7\.$/],
   ] as const
   for (const [body, status, error] of answers)
     expect([body, await post('schedule-restart', body)]).toMatchObject([
@@ -103,8 +105,28 @@ test('[SVC1502] a kick whose reason is no text is refused for its reason, and no
   const { post } = await open()
   expect(await post('kick-player', { playerName: 'Rex', reason: 5 })).toMatchObject({
     status: 400,
-    body: { success: false, code: 'badInput', error: 'reason: a text.' },
+    body: { success: false, code: 'badInput', error: 'reason: a text of at most 200 characters, not 5.' },
   })
+})
+
+test('[SVC1832] a text that is too long is refused by the name that the request has for it, with its limit and its length', async () => {
+  const { post } = await open()
+  const refusals = [
+    ['maintenance/enable', { reason: 'x'.repeat(151) }, 'reason: Too long, at most 150 characters. It has 151.'],
+    ['restart', { reason: 'x'.repeat(201) }, 'reason: Too long, at most 200 characters. It has 201.'],
+    ['kick-player', { playerName: 'x'.repeat(201) }, 'playerName: Too long, at most 200 characters. It has 201.'],
+    ['rcon-command', { command: 'x'.repeat(999) }, 'command: Too long, at most 998 characters. It has 999.'],
+    [
+      'schedule-restart',
+      { cronExpression: '*'.repeat(101), zone: 'z'.repeat(1_000) },
+      'cronExpression: Too long, at most 100 characters. It has 101. zone: Too long, at most 60 characters. It has 1,000.',
+    ],
+  ] as const
+  for (const [path, body, error] of refusals)
+    expect([path, await post(path, body)]).toEqual([
+      path,
+      { status: 400, body: { success: false, code: 'badInput', error } },
+    ])
 })
 
 test('[SVC43] the logs tell the lines of the game, of the links and of commands apart, newest first, at most as many as asked', async () => {
@@ -124,6 +146,7 @@ test('[SVC43] the logs tell the lines of the game, of the links and of commands 
   expect((await get('logs?limit=1')).body).toHaveLength(1)
   expect((await get('logs?source=link')).body).toHaveLength(1)
   expect(await get('logs?limit=0')).toMatchObject({ status: 400 })
+  expect((await get('logs?source=file')).body.error).toBe('source: one of game, link, commands, not "file".')
 })
 
 test('[SVC45] of many lines of one moment as many are read as asked', async () => {

@@ -14,11 +14,13 @@ import * as commands from '../../shared/features/serverControl/commands.ts'
 import { comingKinds, performanceOf, serverControl } from '../../shared/features/serverControl/serverControl.ts'
 import { logSources, readServerLog } from '../../shared/features/serverControl/serverLog.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { clientOf } from '../engine/principal.ts'
+import { consoleFields } from './bridgeRoutes.ts'
 import { type RouteDocs, withDocs } from './openApi.ts'
 import { DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import { createOrders, idempotencyKey, type OrdersDeps, orderLimit, waitMs } from './orders.ts'
-import { answerProblem, featureOff, problem } from './problem.ts'
+import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
 
 export type ServerControlDeps = OrdersDeps & {
   readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'>
@@ -58,6 +60,15 @@ const ScheduleBody = ReasonBody.extend({
 })
 const ConsoleBody = z.object({ command: z.string().trim().min(1).max(998) })
 const Done = z.strictObject({ success: z.literal(true), message: z.string() })
+
+const aReason = 'a text of at most 200 characters'
+const kickFields = { playerName: 'a name in the game or a SteamID64', reason: aReason }
+const scheduleFields = {
+  cronExpression: 'five fields such as "0 4 * * *"',
+  zone: 'a time zone such as Europe/Berlin',
+  reason: aReason,
+}
+const logFields = { limit: 'a whole number from 1 to 200', source: `one of ${logSources.join(', ')}` }
 
 const permission = 'ownerPanel'
 const about =
@@ -119,8 +130,8 @@ export function serverControlRoutes(app: FastifyInstance, deps: ServerControlDep
       `/api/owner/server/${path}`,
       docsOf(summary, { body: ReasonBody, answer: Done }),
       async (request, reply) => {
-        const body = ReasonBody.safeParse(request.body ?? {})
-        if (!body.success) return problem(reply, 400, 'badInput', 'reason: a text of at most 200 characters.')
+        const body = ReasonBody.safeParse(request.body ?? {}, withValues)
+        if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: aReason }))
         const output = await give(request, reply, command, { reason: body.data.reason ?? '', ...input })
         return output === null
           ? reply
@@ -142,6 +153,7 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
     reply: FastifyReply,
     command: C,
     input: object,
+    fields: Readonly<Record<string, string>> = {},
   ): Promise<OutputOf<C> | null> => {
     const user = orders.userOf(request, reply)
     if (user === null) return null
@@ -154,7 +166,7 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
     }
     const answer = await hub.dispatch(user, call, clientOf(request.ip, request.headers['user-agent']))
     if (answer.ok) return answer.output as OutputOf<C>
-    answerProblem(reply, answer)
+    answerProblem(reply, command, answer, { fields })
     return null
   }
 }
@@ -162,11 +174,12 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
 function otherActs(app: FastifyInstance, give: Give) {
   const kickDocs = docsOf('Kicks a player, by name in the game or SteamID64.', { body: KickBody, answer: Done })
   app.post('/api/owner/server/kick-player', kickDocs, async (request, reply) => {
-    const body = KickBody.safeParse(request.body ?? {})
-    if (body.error?.issues[0]?.path[0] === 'reason') return problem(reply, 400, 'badInput', 'reason: a text.')
-    const target = body.data?.playerName?.trim() ?? ''
+    const body = KickBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, kickFields))
+    const target = body.data.playerName?.trim() ?? ''
     if (target === '') return problem(reply, 400, 'badInput', 'Please enter a player name')
-    const output = await give(request, reply, kickPlayer, { target, reason: body.data?.reason ?? '' })
+    const input = { target, reason: body.data.reason ?? '' }
+    const output = await give(request, reply, kickPlayer, input, { target: 'playerName' })
     return output === null ? reply : { success: true, message: `${target} is being kicked.` }
   })
 
@@ -175,17 +188,19 @@ function otherActs(app: FastifyInstance, give: Give) {
     answer: Done.extend({ nextRun: z.iso.datetime().nullable() }),
   })
   app.post('/api/owner/server/schedule-restart', scheduleDocs, async (request, reply) => {
-    const body = ScheduleBody.safeParse(request.body ?? {})
-    if (!body.success)
-      return problem(reply, 400, 'badInput', 'cronExpression: five fields such as "0 4 * * *"; zone, reason: texts.')
+    const body = ScheduleBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, scheduleFields))
     const { cronExpression: rule, zone, reason } = body.data
     const schedule = { every: 'custom', rule, zone, reason: reason ?? '' }
-    const output = await give(request, reply, commands.scheduleRestarts, { schedule })
+    const output = await give(request, reply, commands.scheduleRestarts, { schedule }, sentSchedule)
     if (output === null) return reply
     const nextRun = output.nextAt === null ? null : new Date(output.nextAt).toISOString()
     return { success: true, message: 'The restarts are scheduled.', nextRun }
   })
 }
+
+/** By the fields of the command's input: those of the request. */
+const sentSchedule = { 'schedule.rule': 'cronExpression', 'schedule.zone': 'zone', 'schedule.reason': 'reason' }
 
 function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrders>) {
   const consoleDocs = docsOf('Runs a console command. Answered when the outcome is known, or after 8 s.', {
@@ -195,11 +210,11 @@ function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrde
   app.post('/api/owner/server/rcon-command', consoleDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = ConsoleBody.safeParse(request.body ?? {})
-    if (!body.success) return problem(reply, 400, 'badInput', 'command: the text of a console command.')
+    const body = ConsoleBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, consoleFields))
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
-    const order = { command: runConsole, input: { text: body.data.command } }
+    const order = { command: runConsole, input: { text: body.data.command }, fields: { text: 'command' } }
     const id = await orders.issue(request, reply, user, order, key)
     if (id === null) return reply
     const one = await orders.settled(user.id, id, isReportable, waitMs)
@@ -215,9 +230,11 @@ function maintenanceRoutes(app: FastifyInstance, give: Give) {
     answer: Done,
   })
   app.post('/api/owner/server/maintenance/enable', begin, async (request, reply) => {
-    const body = ReasonBody.safeParse(request.body ?? {})
-    if (!body.success) return problem(reply, 400, 'badInput', 'reason: a text of at most 150 characters.')
-    const output = await give(request, reply, commands.enableMaintenance, { message: body.data.reason ?? '' })
+    const body = ReasonBody.safeParse(request.body ?? {}, withValues)
+    if (!body.success)
+      return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: 'a text of at most 150 characters' }))
+    const input = { message: body.data.reason ?? '' }
+    const output = await give(request, reply, commands.enableMaintenance, input, { message: 'reason' })
     return output === null ? reply : { success: true, message: 'Maintenance is on.' }
   })
   const end = docsOf('Ends maintenance, and turns the whitelist off if maintenance had turned it on.', { answer: Done })
@@ -256,12 +273,12 @@ function readingRoutes(
   app.get('/api/owner/server/logs', logDocs, async (request, reply) => {
     const user = userOf(request, reply)
     if (user === null) return reply
-    const query = LogsQuery.safeParse(request.query)
-    if (!query.success) return problem(reply, 400, 'badInput', 'limit: from 1 to 200; source: game, link or commands.')
+    const query = LogsQuery.safeParse(request.query, withValues)
+    if (!query.success) return problem(reply, 400, 'badInput', requestProblem(query.error, logFields))
     const { limit, source = null } = query.data
     const client = clientOf(request.ip, request.headers['user-agent'])
     const answer = await hub.query(user, { name: readServerLog.name, input: { limit, source } }, client)
-    if (!answer.ok) return answerProblem(reply, answer)
+    if (!answer.ok) return answerProblem(reply, readServerLog, answer)
     const { lines } = readServerLog.output.parse(answer.output)
     const shown = lines.slice(0, limit)
     return shown.map(({ at, source: from, text }) => ({

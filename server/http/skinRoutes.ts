@@ -8,10 +8,11 @@ import { applySkin } from '../../shared/features/skins/commands.ts'
 import { SkinColours } from '../../shared/features/skins/design.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import { species, speciesName } from '../../shared/features/world/species.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { clientOf } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
-import { answerProblem, problem } from './problem.ts'
+import { answerProblem, problem, requestProblem } from './problem.ts'
 import { isNamed, ownNames, payerOf, type RedeemRoutesDeps } from './redeemRoutes.ts'
 
 const Text = z.string().max(200).nullish()
@@ -57,8 +58,8 @@ export function skinRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     const user = payerOf(deps, request, reply)
     if (!user) return reply
     const wrong = (status: number, code: string, message: string) => problem(reply, status, code, message, { message })
-    const parsed = SkinBody.safeParse(request.body ?? {})
-    if (!parsed.success) return wrong(400, 'badInput', bodyProblem(parsed.error))
+    const parsed = SkinBody.safeParse(request.body ?? {}, withValues)
+    if (!parsed.success) return wrong(400, 'badInput', requestProblem(parsed.error, skinFields))
     const { dinosaur, skin, playerName, steamId, colours, cost, byHand } = parsed.data
     const typed = [playerName, steamId].flatMap((one) => one?.trim() || [])
     if (typed.length === 0) return wrong(400, 'noPlayer', '❌ Please enter your player name')
@@ -81,7 +82,8 @@ export function skinRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
       },
       clientOf(request.ip, request.headers['user-agent']),
     )
-    if (!answer.ok) return answerProblem(reply, answer, { message: answer.message })
+    if (!answer.ok)
+      return answerProblem(reply, applySkin, answer, { more: { message: answer.message }, fields: sentFields })
     const { id: redemption, isByHand } = applySkin.output.parse(answer.output)
     const delivery = hub.read(redemptions, user.id).entries[redemption]?.steps[0]?.delivery ?? ''
     const remainingCurrency = hub.read(wallet, user.id).voidPearls
@@ -90,8 +92,13 @@ export function skinRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   })
 }
 
-function bodyProblem({ issues }: z.ZodError): string {
-  const [first] = issues
-  const field = first?.path.join('.') ?? ''
-  return field === '' ? 'The body must be a JSON object.' : `${field}: ${first?.message}`
+const skinFields = {
+  dinosaur: 'the species that you play',
+  skin: 'a name or id of the catalogue',
+  playerName: 'your own name, SteamID64 or account',
+  steamId: 'your own SteamID64',
+  cost: 'the price that you saw, a whole number that is not below 0',
+  byHand: 'true or false',
 }
+/** By the fields of the command's input: those of the request. */
+const sentFields = { 'design.colours': 'colours', 'design.species': 'dinosaur', 'design.skin': 'skin', price: 'cost' }

@@ -140,7 +140,7 @@ export function statusRoutes(app: FastifyInstance, deps: StatusDeps) {
     const call = { name: listPlayers.name, input: { server: serverKey } }
     const answer = await hub.query(principal, call, clientOf(ip, headers['user-agent']))
     if (answer.ok) return listPlayers.output.parse(answer.output).players
-    answerProblem(reply, answer)
+    answerProblem(reply, listPlayers, answer)
     return undefined
   }
 

@@ -57,6 +57,11 @@ test('[USR20] a user is banned for a length and unbanned over HTTP; a wrong leng
     [{ userId: 'bob', duration: 'custom', customDays: 0 }, 400, /customDays: whole days from 1/],
     [{ userId: 'bob', duration: '1day', customDays: 2 }, 400, /customDays/],
     [{ duration: '1day' }, 400, /userId/],
+    [
+      { userId: 'bob', duration: '1day', reason: 'x'.repeat(201) },
+      400,
+      /^Failed to ban user: reason: Too long, at most 200 characters\. It has 201\.$/,
+    ],
     [{ userId: 'olga', duration: '1day' }, 403, /^Failed to ban user: You can't kick or ban yourself/],
     [{ userId: 'nemo', duration: '1day' }, 404, /^Failed to ban user: There is no such user/],
   ] as const)
@@ -115,8 +120,13 @@ test('[USR22] the file has every user that a search finds, and no cell is a form
   expect(lines).toHaveLength(7)
   expect(lines[1]).toContain(`bob,"'=Bob",${rex},`)
   expect((await app.inject('/api/owner/users.csv?text=steam:none')).body.split('\r\n')).toHaveLength(5)
-  expect((await app.inject('/api/owner/users.csv?text=talons%3Emany')).json()).toMatchObject({ code: 'badSearch' })
-  expect((await app.inject('/api/owner/users.csv?page=2')).statusCode).toBe(400)
+  const unread = await app.inject('/api/owner/users.csv?text=talons%3Emany')
+  expect([unread.statusCode, unread.json()]).toMatchObject([
+    400,
+    { code: 'badSearch', error: expect.stringMatching(/^text: The search isn't understood\. "many" isn't /) },
+  ])
+  const other = await app.inject('/api/owner/users.csv?page=2')
+  expect([other.statusCode, other.json().error]).toEqual([400, 'There is no field "page". There are text.'])
 })
 
 test('[USR23] the file is noted in the audit once and read page by page, each user once', async () => {

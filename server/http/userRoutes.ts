@@ -16,14 +16,14 @@ import { longestReason } from '../../shared/features/ledger/commands.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { banUsers, GivenCurrencies, giveToUsers, unbanUsers, userTexts } from '../../shared/features/users/commands.ts'
 import { exportUsers, mostChosenUsers, type User } from '../../shared/features/users/users.ts'
-import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
+import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
-import { answerProblem, featureOff, problem } from './problem.ts'
+import { answerProblem, featureOff, problem, requestProblem, tooLongProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 interface UserRoutesDeps {
@@ -65,6 +65,8 @@ const fieldProblems: Readonly<Record<string, string>> = {
   ...banLengthProblems,
 }
 
+const oneUser = { 'users.0': 'userId', users: 'userId', durationMs: 'duration' }
+
 const Done = z.strictObject({ success: z.literal(true), message: z.string() })
 const about =
   'A request that is repeated with the same header `Idempotency-Key` (a UUID of version 7) is carried out once.'
@@ -88,31 +90,41 @@ export function userRoutes(app: FastifyInstance, { hub, principalOf, clock, feat
 
   app.post('/api/owner/unban-user', unbanDocs, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const body = UnbanBody.safeParse(request.body ?? {})
+    const body = UnbanBody.safeParse(request.body ?? {}, withValues)
     if (!body.success) return badBody(reply, userTexts.unban.failed, body.error)
-    const order = { command: unbanUsers, input: { users: [body.data.userId] }, failed: userTexts.unban.failed }
+    const order = {
+      command: unbanUsers,
+      input: { users: [body.data.userId] },
+      failed: userTexts.unban.failed,
+      fields: oneUser,
+    }
     return (await give(request, reply, order)) ? { success: true, message: 'User unbanned.' } : reply
   })
 
   app.post('/api/owner/ban-user', banDocs, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const body = BanBody.safeParse(request.body ?? {})
+    const body = BanBody.safeParse(request.body ?? {}, withValues)
     if (!body.success) return badBody(reply, userTexts.ban.failed, body.error)
     const { userId, reason, duration, customDays } = body.data
     const input = { users: [userId], reason: reason ?? '', durationMs: banLengthMs({ duration, customDays }) ?? null }
-    const order = { command: banUsers, input, failed: userTexts.ban.failed }
+    const order = { command: banUsers, input, failed: userTexts.ban.failed, fields: oneUser }
     return (await give(request, reply, order)) ? { success: true, message: 'User banned.' } : reply
   })
 
   app.post('/api/owner/give-currency', giveDocs, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!features.realCurrency) return featureOff(reply, 'realCurrency')
-    const body = GiveBody.safeParse(request.body ?? {})
+    const body = GiveBody.safeParse(request.body ?? {}, withValues)
     if (!body.success) return badBody(reply, userTexts.give.failed, body.error)
     const { userIds, currencies, reason } = body.data
     const { dinosaurs: _none, ...amounts } = currencies
     const input = { users: userIds, currencies: amounts, reason: reason ?? '' }
-    const done = await give(request, reply, { command: giveToUsers, input, failed: userTexts.give.failed })
+    const done = await give(request, reply, {
+      command: giveToUsers,
+      input,
+      failed: userTexts.give.failed,
+      fields: { users: 'userIds' },
+    })
     if (done === null) return reply
     const { given, skipped } = done
     return { success: true, message: `Currency given to ${given} of ${given + skipped.length} users.`, given, skipped }
@@ -121,12 +133,20 @@ export function userRoutes(app: FastifyInstance, { hub, principalOf, clock, feat
   exportRoute(app, { hub, principalOf, clock })
 }
 
+interface UserOrder<C extends Command> {
+  readonly command: C
+  readonly input: z.input<C['input']>
+  readonly failed: string
+  /** By the fields of the input: those of the request that they came from, where they have other names. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
 /** Gives a command and returns its output; null if it was refused: the request has been answered then. */
 function createGive({ hub, principalOf, clock }: Omit<UserRoutesDeps, 'features'>) {
   return async <C extends Command>(
     request: FastifyRequest,
     reply: FastifyReply,
-    { command, input, failed }: { readonly command: C; readonly input: z.input<C['input']>; readonly failed: string },
+    { command, input, failed, fields = {} }: UserOrder<C>,
   ): Promise<OutputOf<C> | null> => {
     const key = idempotencyKey(request, reply)
     if (key === null) return null
@@ -136,38 +156,25 @@ function createGive({ hub, principalOf, clock }: Omit<UserRoutesDeps, 'features'
       clientOf(request.ip, request.headers['user-agent']),
     )
     if (answer.ok) return answer.output as OutputOf<C>
-    refused(reply, { ...answer, message: `${failed}: ${answer.message}` })
+    answerProblem(reply, command, { ...answer, message: `${failed}: ${answer.message}` }, { fields })
     return null
   }
 }
 
-const statuses: Readonly<Record<string, number>> = {
-  nothing: 400,
-  above: 403,
-  yourself: 403,
-  notYourself: 403,
-  owner: 403,
-  mayNot: 403,
-  noUser: 404,
-}
-
-function refused(reply: FastifyReply, answer: Extract<Answer, { ok: false }>) {
-  const status = Object.hasOwn(statuses, answer.code) ? statuses[answer.code] : undefined
-  return status === undefined ? answerProblem(reply, answer) : problem(reply, status, answer.code, answer.message)
-}
-
 /** Without a user the text is that of the page alone. */
-function badBody(reply: FastifyReply, failed: string, { issues }: z.ZodError) {
+function badBody(reply: FastifyReply, failed: string, error: z.ZodError) {
+  const { issues } = error
   const fields = issues.map(({ path }) => String(path[0]))
   const isTooMany = issues.some(({ code, path }) => code === 'too_big' && path.length === 1 && path[0] === 'userIds')
   if (isTooMany) return problem(reply, 400, 'badInput', `${failed}: ${userTexts.tooMany}`)
   if (fields.includes('userIds')) return problem(reply, 400, 'badInput', userTexts.noneChosen)
   const field = Object.keys(fieldProblems).find((one) => fields.includes(one))
-  const why = (field && fieldProblems[field]) ?? 'The body must be a JSON object.'
+  const why = (field && (tooLongProblem(error, field) ?? fieldProblems[field])) ?? 'The body must be a JSON object.'
   return problem(reply, 400, 'badInput', `${failed}: ${why}`)
 }
 
 const FileFilter = z.strictObject({ text: z.string().max(longestSearch).optional() })
+const fileFields = { text: 'a search as on the page' }
 
 /** The whole table as a file, read page by page while it is sent. */
 function exportRoute(app: FastifyInstance, { hub, principalOf, clock }: Omit<UserRoutesDeps, 'features'>) {
@@ -199,13 +206,13 @@ function exportRoute(app: FastifyInstance, { hub, principalOf, clock }: Omit<Use
   })
   app.get('/api/owner/users.csv', docs, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const filter = FileFilter.safeParse(request.query)
-    if (!filter.success) return problem(reply, 400, 'badInput', 'text: a search as on the page.')
+    const filter = FileFilter.safeParse(request.query, withValues)
+    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, fileFields))
     const { text = '' } = filter.data
     const first = await pageOf(request, text, null)
-    if (!first.ok) return answerProblem(reply, first)
+    if (!first.ok) return answerProblem(reply, exportUsers, first)
     const noted = await note(request)
-    if (!noted.ok) return answerProblem(reply, noted)
+    if (!noted.ok) return answerProblem(reply, beginExport, noted)
     reply.header('content-disposition', 'attachment; filename="waterhole-users.csv"')
     const readNext = async (after: string) => {
       const answer = await pageOf(request, text, after)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Needing } from './permissions.ts'
+import type { RefusalKind } from './refusals.ts'
 
 /** A command: who may give it, the form of its input and output, and every way in which it can be refused. */
 export interface Command<
@@ -12,6 +13,8 @@ export interface Command<
   readonly output: Output
   /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */
   readonly refusals: Refusals
+  /** What each refusal says; 'conflict' where it is left out. Programs get a status by it. */
+  readonly refusalKinds?: Readonly<Partial<Record<Extract<keyof Refusals, string>, RefusalKind>>>
   /** May be given by a user who views the site as a role; every other command is refused with `readOnly` then. */
   readonly whileViewing?: true
   /** Top-level fields of the input that are never journaled; the journal has '[hidden]' instead. */

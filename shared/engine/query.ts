@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Needing } from './permissions.ts'
+import type { RefusalKind } from './refusals.ts'
 
 /** A read-only call, for archives and for searches over many documents. Changes nothing and is not journaled. */
 export interface Query<
@@ -12,6 +13,8 @@ export interface Query<
   readonly output: Output
   /** Code to sentence, in the user's language. Codes of the engine (see refusals.ts) may not be reused. */
   readonly refusals?: Refusals
+  /** What each refusal says; 'conflict' where it is left out. Programs get a status by it. */
+  readonly refusalKinds?: Readonly<Partial<Record<Extract<keyof Refusals, string>, RefusalKind>>>
   /** For a costly query: how often one account, and one network, may call it in a minute before it is refused with `tooFast`. */
   readonly perMinute?: number
 }

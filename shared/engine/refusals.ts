@@ -17,3 +17,9 @@ export const engineRefusals = {
   storageFull: "The hub's disk is full. Nothing was changed. Try again when the owner has made room.",
 } as const
 export type EngineRefusal = keyof typeof engineRefusals
+
+/**
+ * What a refusal of a command or a query says: what was sent is wrong, in this field of the input where one is named; what it names does
+ * not exist; the user may not do it; or it is in conflict with what is there now, and may pass a moment later.
+ */
+export type RefusalKind = 'input' | { readonly input: string } | 'missing' | 'forbidden' | 'conflict'

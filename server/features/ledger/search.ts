@@ -29,7 +29,7 @@ export async function searchLines(context: LedgerContext, { filter, about, befor
   const { page, now, refuse } = context
   const { text, causes, currency, direction, from, to } = filter
   const parsed = parseSearch(ledgerSearch, text)
-  if (!parsed.ok) return refuse('badSearch')
+  if (!parsed.ok) return refuse('badSearch', { why: parsed.problem.message })
   const isFound = matcherOf(ledgerSearch, parsed.node, now)
   const [only] = causes
   const range = {

@@ -32,7 +32,7 @@ export function searchListings(
   { kind, filter, sort, text, after, limit }: z.output<(typeof searchMarket)['input']>,
 ) {
   const parsed = parseSearch(marketSearch, text)
-  if (!parsed.ok) return refuse('badSearch')
+  if (!parsed.ok) return refuse('badSearch', { why: parsed.problem.message })
   const isFound = matcherOf(marketSearch, parsed.node, now)
   const found: Found[] = []
   for (const { seller, sellerName } of sellersFor(read, principal.id))

@@ -97,7 +97,7 @@ function isFoundBy(search: Search, row: Row): boolean {
 /** Whether a search finds a user; null for one that finds all. */
 function searchFor({ now, refuse }: SearchContext, text: string): ((user: User) => boolean) | null {
   const parsed = parseSearch(userSearch, text)
-  if (!parsed.ok) return refuse('badSearch')
+  if (!parsed.ok) return refuse('badSearch', { why: parsed.problem.message })
   return parsed.node && matcherOf(userSearch, parsed.node, now)
 }
 

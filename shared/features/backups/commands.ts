@@ -93,6 +93,7 @@ export const takeBackup = defineCommand({
   input: OneBackup,
   output: z.object({ file: z.string(), bytes: z.number() }),
   refusals: { gone },
+  refusalKinds: { gone: 'missing' },
 })
 
 export const planBackups = defineCommand({

@@ -1,3 +1,4 @@
+import type { RefusalKind } from '../../engine/refusals.ts'
 import { maxBans, maxOpen, maxOpenOwn, maxOpenPerAccount } from './delivery.ts'
 
 /** The text of the engine's `forbidden` on the screens and HTTP endpoints of deliveries. */
@@ -30,6 +31,34 @@ export const orderRefusals = {
     "Another command for the game server's host is open. Wait for its outcome, or settle it under Open commands.",
   bansFull: `${maxBans} players are banned already, which is the limit. Lift some bans first.`,
 } as const
+
+/**
+ * What each of them says of the order. Too many open orders are a conflict: many programs repeat 429 by themselves, and a broadcast may have
+ * been sent in part. Commands with these refusals alone leave it out, since pages load them first.
+ */
+export const orderRefusalKinds = {
+  noTarget: 'input',
+  noDestination: 'input',
+  noMessage: 'input',
+  noCommand: 'input',
+  noSkin: 'input',
+  noMutations: 'input',
+  incompleteLine: 'input',
+  tooLong: 'input',
+  above: 'forbidden',
+  yourself: 'forbidden',
+  notLinked: 'forbidden',
+  unknownPlayer: 'missing',
+  ambiguous: 'conflict',
+  offline: 'conflict',
+  noAnimal: 'conflict',
+  tooMany: 'conflict',
+  tooManyYours: 'conflict',
+  tooManyOwn: 'conflict',
+  askedAlready: 'conflict',
+  bansFull: 'conflict',
+  hostBusy: 'conflict',
+} as const satisfies Record<keyof typeof orderRefusals, RefusalKind>
 
 /** Why a command on an earlier delivery is refused. */
 export const followUpRefusals = {

@@ -64,6 +64,7 @@ export const addCurrency = defineCommand({
     unknownPlayer: "No player online has that name. For a player who isn't online, enter their SteamID64.",
     ambiguous: 'Several players online have that name. Enter the SteamID64 of one.',
   },
+  refusalKinds: { noTarget: 'input', above: 'forbidden', notYourself: 'forbidden', unknownPlayer: 'missing' },
 })
 
 const Skipped = z.array(z.object({ id: z.string(), name: z.string(), why: z.string() }))

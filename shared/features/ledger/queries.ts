@@ -66,7 +66,7 @@ const Page = z.object({
   searchedTo: z.number().nullable(),
 })
 
-const refusals = { badSearch: "The search can't be read. Check its terms." } as const
+const refusals = { badSearch: "The search can't be read. {why}" } as const
 
 /** The account whose ledger is read; null for the asker's own. Those of others are for holders of `addCurrency`. */
 const Player = z.string().min(1).max(64).nullable().default(null)
@@ -94,6 +94,7 @@ export const exportOwnLedger = defineQuery({
   input: LedgerFilter.extend({ before: z.number().nullable().default(null) }),
   output: Page,
   refusals,
+  refusalKinds: { badSearch: { input: 'text' } },
   perMinute: 600,
 })
 

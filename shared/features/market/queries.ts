@@ -60,7 +60,7 @@ export const searchMarket = defineQuery({
     /** Compare it with that of `marketBoard`: another one says that the market has changed since. */
     revision: z.int(),
   }),
-  refusals: { badSearch: "The search can't be read. Check its terms." },
+  refusals: { badSearch: "The search can't be read. {why}" },
   perMinute: 120,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { OneServer } from '../deliveries/commands.ts'
-import { orderRefusals } from '../deliveries/refusals.ts'
+import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { juvenileGrowth } from '../inventory/inventory.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
@@ -68,6 +68,7 @@ export const redeemItem = defineCommand({
     healthy: 'Your dinosaur is at full health already.',
     grown: 'Your dinosaur is {growth}% grown already.',
   },
+  refusalKinds: { ...orderRefusalKinds, noVariant: 'input', messageTooLong: 'input', noWeather: 'input' },
 })
 
 /** Redeems a dinosaur of the inventory with mutations of the user's choice. */
@@ -91,6 +92,14 @@ export const redeemOwned = defineCommand({
     needsMain: slotProblems.needsMain,
     unknownMutation: 'There is no mutation {mutation}.',
     otherPlayer: 'You parked it with another Steam account. Link that one to redeem it.',
+  },
+  refusalKinds: {
+    ...orderRefusalKinds,
+    gone: 'missing',
+    noMutation: 'input',
+    slotsFull: 'input',
+    needsMain: 'input',
+    unknownMutation: 'input',
   },
 })
 

@@ -3,7 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { mostBulk } from '../deliveries/bulk.ts'
 import { IssuedOrder, OneServer } from '../deliveries/commands.ts'
-import { orderRefusals } from '../deliveries/refusals.ts'
+import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
 import { broadcastPriorities, broadcastStyles, longestDelayMinutes, mostWaiting, repeatMinutes } from './broadcasts.ts'
 import { comingKinds, longestReason, RestartSchedule } from './serverControl.ts'
 
@@ -63,6 +63,14 @@ export const scheduleRefusals = {
   tooFar: 'The first restart by "{rule}" would be more than a year ahead. Change the day or the month.',
 }
 
+const scheduleRefusalKinds = {
+  badZone: { input: 'schedule.zone' },
+  badRule: { input: 'schedule.rule' },
+  neverFires: { input: 'schedule.rule' },
+  tooOften: { input: 'schedule.rule' },
+  tooFar: { input: 'schedule.rule' },
+} as const
+
 /** Sets when the game server restarts again and again; null for never. It can be undone like other settings. */
 export const scheduleRestarts = defineCommand({
   name: 'serverControl.scheduleRestarts',
@@ -75,6 +83,7 @@ export const scheduleRestarts = defineCommand({
     change: z.string().nullable(),
   }),
   refusals: scheduleRefusals,
+  refusalKinds: scheduleRefusalKinds,
 })
 
 /** Leaves the next restart of the schedule out, or takes that back. `at` names it, so that a late press skips no other one. */
@@ -122,6 +131,7 @@ export const kickAll = defineCommand({
     bulkBusy: "Your earlier bulk commands aren't finished yet. Wait for their outcome, then try again.",
     tooManyIn: `More than ${mostBulk} players are in the game. Turn the whitelist on, then restart the server.`,
   },
+  refusalKinds: orderRefusalKinds,
 })
 
 /** Begins maintenance: every page says so, and on request the game's whitelist is on and players receive a broadcast. */
@@ -138,6 +148,7 @@ export const enableMaintenance = defineCommand({
   }),
   output: z.object({}),
   refusals: { ...orderRefusals, on: 'The server is in maintenance already.' },
+  refusalKinds: orderRefusalKinds,
 })
 
 /** Ends maintenance. The whitelist is turned off if maintenance had turned it on. */
@@ -147,6 +158,7 @@ export const disableMaintenance = defineCommand({
   input: z.strictObject({ server: OneServer, tell: z.boolean().default(true) }),
   output: z.object({}),
   refusals: { ...orderRefusals, off: 'The server is not in maintenance.' },
+  refusalKinds: orderRefusalKinds,
 })
 
 /** Sends a broadcast now, later, or again and again. */

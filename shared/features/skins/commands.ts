@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { givenName } from '../../engine/givenName.ts'
 import { OneServer } from '../deliveries/commands.ts'
+import { orderRefusalKinds } from '../deliveries/refusals.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { redeemRefusals } from '../redemptions/commands.ts'
@@ -62,6 +63,7 @@ export const applySkin = defineCommand({
     otherSpecies: "This skin fits {species}, and you're playing {played}.",
     otherSkin: "This isn't the skin you own. Choose the skin again.",
   },
+  refusalKinds: { ...orderRefusalKinds, noSuchSkin: 'missing' },
 })
 
 /** Puts a skin on a dinosaur of the inventory: it is paid at once, and comes into the game with the dinosaur. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { longestBanMs } from '../deliveries/banLength.ts'
 import { bulkRefusals } from '../deliveries/bulk.ts'
+import { orderRefusalKinds } from '../deliveries/refusals.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import { longestReason, moneyRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
@@ -20,6 +21,12 @@ const refusals = {
   notBanned: "This user isn't banned.",
   owner: "Owners can't be banned. Take the role away first.",
   noneLeft: 'None of these users can be banned or unbanned. Choose others.',
+} as const
+
+const refusalKinds = {
+  ...orderRefusalKinds,
+  noUser: 'missing',
+  owner: 'forbidden',
 } as const
 
 /** `run`: in `bulkRuns`. `skipped`: the users to whom nothing was done, each with the reason. */
@@ -42,6 +49,7 @@ export const banUsers = defineCommand({
   /** `newly`: the users who were not banned before. */
   output: output.extend({ newly: z.array(BanName) }),
   refusals,
+  refusalKinds,
 })
 
 /** Takes back what one command has newly banned: of a user whose ban was changed or lifted since, nothing is changed. */
@@ -60,6 +68,7 @@ export const unbanUsers = defineCommand({
   input: z.object({ users: Users }),
   output,
   refusals,
+  refusalKinds,
 })
 
 const Amount = z.int().min(0).max(mostCurrency).default(0)
@@ -100,6 +109,14 @@ export const giveToUsers = defineCommand({
     notYourself: "You can't give currency to yourself. Ask an owner.",
     noAccount: 'There is no such user.',
     noneLeft: 'None of these users can be given currency. Choose others.',
+  },
+  refusalKinds: {
+    mayNot: 'forbidden',
+    nothing: 'input',
+    noUser: 'missing',
+    above: 'forbidden',
+    notYourself: 'forbidden',
+    noAccount: 'missing',
   },
 })
 export type GivenToUsers = z.infer<(typeof giveToUsers)['output']>

@@ -94,7 +94,7 @@ export const UserFilter = z.object({
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
-const refusals = { badSearch: "The search isn't understood. The search field shows what is wrong." }
+const refusals = { badSearch: "The search isn't understood. {why}" }
 
 export const listUsers = defineQuery({
   name: 'users.list',
@@ -143,6 +143,7 @@ export const exportUsers = defineQuery({
     next: z.string().nullable(),
   }),
   refusals,
+  refusalKinds: { badSearch: { input: 'text' } },
   perMinute: 600,
 })
 
