@@ -105,7 +105,7 @@ test('[ENF1300] lines that are no settings are refused by their numbers, and not
 })
 
 test('[ENF1301] a single line that is no setting is named', () => {
-  expect(errorOf('PORT')?.message).toMatch(/^Line 1 of .*\.env is not a setting\. Write NAME=value, /)
+  expect(errorOf('PORT 8080')?.message).toMatch(/^Line 1 of .*\.env is not a setting\. Write NAME=value, /)
 })
 
 test('[ENF1700] of many lines that are no settings the first ten are named, and the others counted', () => {
@@ -146,6 +146,35 @@ test('[ENF1303] blanks after the = are an empty value, and the next line is a se
     WATERHOLE_ENF_TWO: '',
     WATERHOLE_ENF_THREE: '3',
   })
+})
+
+test('[ENF1830] a name alone is not set here, as Docker Compose has it, and is warned of where the environment does not set it', () => {
+  process.env.LOG_LEVEL = 'debug'
+  onTestFinished(() => void delete process.env.LOG_LEVEL)
+  const text =
+    "LOG_LEVEL\r\nPUBLIC_URL\r\n  PORT  \r\nTZ\r\nHOST\r\nHOST=::1\r\nWATERHOLE_ENF_ONE='a\r\nDATA_DIR\r\nb'\r\n"
+  const loaded = load(text)
+  expect([loaded.LOG_LEVEL, loaded.PUBLIC_URL, loaded.PORT, loaded.HOST]).toEqual([
+    'debug',
+    undefined,
+    undefined,
+    '::1',
+  ])
+  expect(envFileWarnings([...settings, 'WATERHOLE_ENF_ONE'])).toEqual(
+    ['PUBLIC_URL', 'PORT'].map(
+      (name) =>
+        `${name} in .env has no = and no value, and the environment does not set it: it is not set. Write ${name}= and the value, or delete the line.`,
+    ),
+  )
+})
+
+test('[ENF1831] of names alone that are no settings only the lines are said: they may be parts of a secret', () => {
+  load('PORT=8080\nMARKER\n\nHUNTER2\n')
+  expect(envFileWarnings(settings)).toEqual([
+    'Lines 2, 4 of .env: no =, no value, and no setting of the hub. All settings are in .env.example.',
+  ])
+  load('MARKER\n'.repeat(5_000))
+  expect(envFileWarnings(settings)).toEqual([expect.stringMatching(/^Lines 1, 2, .*, 10 and 4990 more of \.env: no =/)])
 })
 
 /** What loading a file with this text ends with. */

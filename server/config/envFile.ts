@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { editsToBeginnings } from '../../shared/engine/textEdits.ts'
+import { nearestOf } from '../../shared/engine/textEdits.ts'
 import { ConfigError } from './configError.ts'
 
 let namesInFile: readonly string[] = []
 let cutNames: readonly string[] = []
+let bareLines: readonly BareLine[] = []
 
 /** Reads a file of settings, if there is one, into the environment, which takes precedence. @throws ConfigError */
 export function loadEnvFile(path: string) {
@@ -12,6 +13,7 @@ export function loadEnvFile(path: string) {
   if (text === null) return
   refuseOtherLines(path, text)
   const settings = parseEnv(text.replace(blanksAsValue, '$1'))
+  bareLines = bareLinesIn(text).filter(({ name }) => process.env[name] === undefined && !Object.hasOwn(settings, name))
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
   namesInFile = Object.keys(settings).sort()
   cutNames = namesCutIn(text)
@@ -45,26 +47,39 @@ const mostNamedLines = 10
 function refuseOtherLines(path: string, text: string) {
   const numbers = otherLinesIn(text)
   if (numbers.length === 0) return
+  throw new ConfigError(
+    `${linesText(numbers)} of ${path} ${numbers.length === 1 ? 'is not a setting' : 'are not settings'}. Write NAME=value, such as PORT=8080: a name without blanks, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
+  )
+}
+
+function linesText(numbers: readonly number[]): string {
   const more = numbers.length - mostNamedLines
   const named = numbers.slice(0, mostNamedLines).join(', ')
-  const [which, are] =
-    numbers.length === 1
-      ? [`Line ${named}`, 'is not a setting']
-      : [`Lines ${named}${more > 0 ? ` and ${more} more` : ''}`, 'are not settings']
-  throw new ConfigError(
-    `${which} of ${path} ${are}. Write NAME=value, such as PORT=8080: a name without blanks, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
-  )
+  return numbers.length === 1 ? `Line ${named}` : `Lines ${named}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 const quotedValue = /^([^\S\n]*[^\s#=][^\n=]*=[^\S\n]*)(["'`])[\s\S]*?\2/gm
 const settingOrNone = /^\s*($|#|(export[^\S\n]+)?[^\s=]+\s*=)/
+/** A name alone. Docker Compose takes its value from the environment, which the hub does in any case: the line sets nothing. */
+const bareName = /^[^\S\n]*([A-Z][A-Z0-9_]{0,39})\s*$/
 
-/** Numbers of the lines that are neither blank, a comment, a setting nor part of a quoted value. */
+/** The lines of a file, with those within a quoted value as comments. */
+const linesOf = (text: string): readonly string[] =>
+  text.replace(quotedValue, (setting) => setting.replaceAll('\n', '\n#')).split('\n')
+
+interface BareLine {
+  readonly name: string
+  readonly line: number
+}
+const bareLinesIn = (text: string): readonly BareLine[] =>
+  linesOf(text).flatMap((content, index) => {
+    const name = bareName.exec(content)?.[1]
+    return name === undefined ? [] : [{ name, line: index + 1 }]
+  })
+
+/** Numbers of the lines that are neither blank, a comment, a setting, a name alone nor part of a quoted value. */
 const otherLinesIn = (text: string): number[] =>
-  text
-    .replace(quotedValue, (setting) => setting.replaceAll('\n', '\n#'))
-    .split('\n')
-    .flatMap((line, index) => (settingOrNone.test(line) ? [] : [index + 1]))
+  linesOf(text).flatMap((line, index) => (settingOrNone.test(line) || bareName.test(line) ? [] : [index + 1]))
 
 /** After such a value Node's reader would take the next line for it. */
 const blanksAsValue = /^([^\S\n]*(?:export[^\S\n]+)?\w+[^\S\n]*=)[^\S\n]+$/gm
@@ -76,15 +91,33 @@ const namesCutIn = (text: string) =>
   )
 
 /**
- * One warning for each name in the loaded file that is not a setting, for a misspelt one would have no effect, unnoticed; and for each
- * value that ends at a #.
+ * One warning for each name in the loaded file that is not a setting, for a misspelt one would have no effect, unnoticed; for each value that
+ * ends at a #; and for names alone that nothing sets.
  */
 export const envFileWarnings = (settings: readonly string[]) => [
   ...warningsOf(namesInFile, settings),
+  ...bareWarnings(settings),
   ...cutNames.map(
     (name) => `The value of ${name} in .env ends before its #. If the # belongs to it, put the value in single quotes.`,
   ),
 ]
+
+/** Lines whose name is no setting may be a part of a secret: only their numbers are shown. */
+function bareWarnings(settings: readonly string[]): readonly string[] {
+  const numbers = bareLines.flatMap(({ name, line }) => (settings.includes(name) || ofOthers.test(name) ? [] : [line]))
+  const known = [...new Set(bareLines.map(({ name }) => name))].filter((name) => settings.includes(name))
+  return [
+    ...known.map(
+      (name) =>
+        `${name} in .env has no = and no value, and the environment does not set it: it is not set. Write ${name}= and the value, or delete the line.`,
+    ),
+    ...(numbers.length === 0
+      ? []
+      : [
+          `${linesText(numbers)} of .env: no =, no value, and no setting of the hub. All settings are in .env.example.`,
+        ]),
+  ]
+}
 
 /** Read by Node, by docker compose or by the programs that the hub runs. */
 const ofOthers = /^(NODE_\w+|COMPOSE_\w+|DOCKER_\w+|XDG_\w+|LC_\w+|LANG|TZ|PATH|HOME|USER|(HTTPS?|ALL|NO)_PROXY)$/i
@@ -96,18 +129,8 @@ export const warningsOf = (names: readonly string[], settings: readonly string[]
   names
     .filter((name) => !settings.includes(name) && !ofOthers.test(name))
     .map((name) => {
-      const near = nearestOf(name, settings)
+      const near = nearestOf(name.toUpperCase(), settings)
       if (near) return `${name} in .env is not a setting of the hub: did you mean ${near}?`
       const shown = nameForm.test(name) ? name : 'A name that is not shown'
       return `${shown} in .env is not a setting of the hub. All settings are in .env.example.`
     })
-
-/** The setting that a name was meant to be, if one letter in four is wrong at most. */
-function nearestOf(name: string, settings: readonly string[]): string | null {
-  const typed = name.toUpperCase()
-  const [nearest] = settings
-    .map((setting) => ({ setting, edits: editsToBeginnings(typed, setting).at(-1) ?? 0 }))
-    .filter(({ setting, edits }) => edits <= setting.length / 4)
-    .sort((one, other) => one.edits - other.edits)
-  return nearest?.setting ?? null
-}

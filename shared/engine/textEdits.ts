@@ -25,4 +25,13 @@ export function editsToBeginnings(from: string, to: string): readonly number[] {
   return last
 }
 
+/** The known word that a typed one was meant to be, if one letter in four is wrong at most. */
+export function nearestOf(typed: string, known: readonly string[]): string | null {
+  const [nearest] = known
+    .map((word) => ({ word, edits: editsToBeginnings(typed, word).at(-1) ?? 0 }))
+    .filter(({ word, edits }) => edits <= word.length / 4)
+    .sort((one, other) => one.edits - other.edits)
+  return nearest?.word ?? null
+}
+
 const at = (row: readonly number[], index: number) => row[index] ?? Number.POSITIVE_INFINITY
