@@ -3,8 +3,9 @@ import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { checkMayWrite, wordsOf } from '../server/engine/unusablePlace.ts'
 import { writeFixture } from '../shared/features/fixtures/parseFixture.ts'
 import { demoCookie } from './fixture/demoCookie.ts'
+import { readWatchedKinds } from './fixture/readVocabulary.ts'
 import { recordLive, recordTap } from './fixture/recording.ts'
-import { type RecordOptions, recordOptions, recordUsage } from './fixture/recordOptions.ts'
+import { checkWatched, type RecordOptions, recordOptions, recordUsage } from './fixture/recordOptions.ts'
 import { recordScenario } from './fixture/scenario.ts'
 import { scenarios } from './fixture/scenarios.ts'
 
@@ -13,6 +14,8 @@ const instead = 'name another file with --out'
 async function main() {
   const options = recordOptions(process.argv.slice(2))
   if (!options) return console.log(recordUsage)
+  const { source } = options
+  if (source.kind === 'client' && source.watch) checkWatched(source.watch, await readWatchedKinds())
   checkMayWrite(options.out, instead)
   const count = await record(options)
   console.log(`${count} messages written to ${options.out}.${options.keepsNames ? ' Names were kept.' : ''}`)
@@ -35,8 +38,9 @@ async function record({ out, source: from, keepsNames, seconds }: RecordOptions)
   }
   try {
     if (from.kind === 'client') {
+      const warn = (line: string) => console.error(line)
       console.log(`Recording ${from.url} as ${from.as ?? 'a guest'}. Ctrl+C ends it.`)
-      return await recordLive({ ...from, keepsNames, stop, write: (line) => write(`${JSON.stringify(line)}\n`) })
+      return await recordLive({ ...from, keepsNames, stop, warn, write: (line) => write(`${JSON.stringify(line)}\n`) })
     }
     const cookie = process.env.WATERHOLE_COOKIE ?? (await demoCookie(from.url, 'owner', 1))
     console.log(`Tapping ${from.url}. Ctrl+C ends it.`)

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { wholeNumber } from '../../server/game/wholeNumber.ts'
+import { RedisUrl } from '../../server/config/addresses.ts'
+import { readFlags, wholeNumber } from '../../server/game/commandLine.ts'
 
 export const clusterUsage = `npm run cluster -- [--nodes 3] [--port 8080] [--redis URL] [--players 120] [--seed 7]
 
@@ -8,7 +8,7 @@ the nodes on ports that are free, and a balancer before them on --port. Ctrl+C s
 
 /** Parses the command line; null for --help. @throws an error that names the invalid flag */
 export function clusterOptions(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       nodes: { type: 'string', default: '3' },
@@ -23,9 +23,17 @@ export function clusterOptions(args: readonly string[]) {
   return {
     nodes: wholeNumber('nodes', values.nodes, 1, 9),
     port: wholeNumber('port', values.port, 0, 65_535),
-    redis: values.redis ?? null,
+    redis: redisOf(values.redis),
     players: wholeNumber('players', values.players, 0, 1_000),
     seed: wholeNumber('seed', values.seed, 0, 2 ** 32 - 1),
   }
+}
+
+function redisOf(url: string | undefined): string | null {
+  if (url === undefined) return null
+  const { data, error } = RedisUrl.safeParse(url)
+  // Its value may hold a password.
+  if (error) throw new Error(`--redis wants ${error.issues[0]?.message}. Left out, a Redis is started.`)
+  return data
 }
 export type ClusterOptions = NonNullable<ReturnType<typeof clusterOptions>>

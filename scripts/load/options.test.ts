@@ -28,13 +28,13 @@ test.each([
   [[], '--url is missing'],
   [['--url', 'ftp://hub'], '--url ftp://hub'],
   [['--url', 'hub'], '--url hub'],
-  [[...url, '--viewers', 'many'], '--viewers many: a whole number from 0 to 50000.'],
-  [[...url, '--viewers', ''], '--viewers : a whole number'],
-  [[...url, '--seconds', '0'], '--seconds 0: a whole number from 1'],
-  [[...url, '--ramp', '1e9'], '--ramp 1e9'],
-  [[...url, '--players', '1.5'], '--players 1.5'],
+  [[...url, '--viewers', 'many'], '--viewers wants a whole number from 0 to 50000, not "many".'],
+  [[...url, '--viewers', ''], '--viewers wants a whole number'],
+  [[...url, '--seconds', '0'], '--seconds wants a whole number from 1 to 86400, not "0"'],
+  [[...url, '--ramp', '1e9'], '--ramp wants a whole number from 1 to 1000, not "1e9"'],
+  [[...url, '--players', '1.5'], '--players wants a whole number from 0 to 20000, not "1.5"'],
   [[...url, '--viewers', '0', '--players', '0'], '--viewers 0 and --players 0: one of them must be above 0'],
-  [[...url, '--veiwers', '3'], '--veiwers'],
+  [[...url, '--veiwers', '3'], 'There is no option --veiwers. Did you mean --viewers?'],
 ])('[LD21] %j is refused by name', (given, message) => {
   expect(() => loadArguments(given, {})).toThrow(message)
 })

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readFlags, wholeNumber } from '../../server/game/commandLine.ts'
 
 export const loadUsage = `npm run load -- --url http://127.0.0.1:8080 [--viewers 500] [--players 20] [--seconds 60] [--ramp 100]
              [--command-every 10] [--token TOKEN] [--out build/load]
@@ -20,7 +20,7 @@ const limits = { viewers: 50_000, players: 20_000, seconds: 86_400, ramp: 1_000 
 
 /** Parses the command line; null for --help. @throws an error that names the invalid flag */
 export function loadArguments(args: readonly string[], environment: NodeJS.ProcessEnv): LoadOptions | null {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       url: { type: 'string' },
@@ -38,11 +38,11 @@ export function loadArguments(args: readonly string[], environment: NodeJS.Proce
   const options = {
     url: originOf(values.url),
     token: values.token ?? (environment.WATERHOLE_TOKEN || null),
-    viewers: countOf('viewers', values.viewers, 0, limits.viewers),
-    players: countOf('players', values.players, 0, limits.players),
-    seconds: countOf('seconds', values.seconds, 1, limits.seconds),
-    rampPerSecond: countOf('ramp', values.ramp, 1, limits.ramp),
-    commandEverySeconds: countOf('command-every', values['command-every'], 0, 3_600),
+    viewers: wholeNumber('viewers', values.viewers, 0, limits.viewers),
+    players: wholeNumber('players', values.players, 0, limits.players),
+    seconds: wholeNumber('seconds', values.seconds, 1, limits.seconds),
+    rampPerSecond: wholeNumber('ramp', values.ramp, 1, limits.ramp),
+    commandEverySeconds: wholeNumber('command-every', values['command-every'], 0, 3_600),
     playersSee: 'map' as const,
     out: values.out,
   }
@@ -57,12 +57,6 @@ function originOf(url: string | undefined): string {
   if (!/^https?:$/.test(parsed?.protocol ?? ''))
     throw new Error(`--url ${url}: an address such as http://127.0.0.1:8080.`)
   return (parsed as URL).origin
-}
-
-function countOf(name: string, text: string, min: number, max: number): number {
-  const count = Number(text)
-  if (text.trim() !== '' && Number.isSafeInteger(count) && count >= min && count <= max) return count
-  throw new Error(`--${name} ${text}: a whole number from ${min} to ${max}.`)
 }
 
 /** The load to put on a hub. */

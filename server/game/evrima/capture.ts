@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
 import { systemClock } from '../../engine/clock.ts'
+import { readFlags, wholeNumber } from '../commandLine.ts'
 import type { LinkState } from '../link.ts'
-import { wholeNumber } from '../wholeNumber.ts'
 import { encodeLogin, type Opcode, type OpenSocket, openTcpSocket } from './channel.ts'
 import { type Connection, createConnection } from './connection.ts'
 import { type RawReply, redactReplies } from './redact.ts'
@@ -156,7 +155,7 @@ redacted. The RCON password is read from the environment variable named by --pas
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function captureArguments(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       host: { type: 'string' },

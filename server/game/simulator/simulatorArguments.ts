@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readFlags, wholeNumber } from '../commandLine.ts'
 import { type LogShape, logShapes } from '../log/encodeLine.ts'
-import { wholeNumber } from '../wholeNumber.ts'
 import type { Format } from './encodeReplies.ts'
 import type { BridgePlace } from './mod/commandBridgeServers.ts'
 
@@ -23,7 +22,7 @@ bridge. With --freeze the dinosaurs stand still, and only commands change anythi
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function simulatorArguments(args: readonly string[]) {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       port: { type: 'string', default: '16007' },

@@ -2,10 +2,10 @@
 // Without --mode it lists the modes. For trying the hub by hand; the contract of the link runs against each mode.
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../engine/clock.ts'
+import { wholeNumber } from '../commandLine.ts'
 import { createWorld } from '../simulator/createWorld.ts'
 import type { Game } from '../simulator/game.ts'
 import { listenOn } from '../simulator/listener.ts'
-import { wholeNumber } from '../wholeNumber.ts'
 import { type ModeName, modeNames, modes, serveHostile } from './hostileGame.ts'
 
 /** A game with players on flat land, whose replies the modes spoil. */
