@@ -3,10 +3,11 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderScreen } from '../testing/renderScreen.tsx'
-import { DataTable, rowStep } from './DataTable.tsx'
+import { DataTable } from './DataTable.tsx'
 import type { Column, Sort } from './DataTableHead.tsx'
 import { NumberedPager, Pager, usePaging } from './Pager.tsx'
 import { columnsBeside, leastWidth } from './tableRoom.ts'
+import { rowStep } from './tableRows.ts'
 
 interface Ban {
   readonly name: string

@@ -9,14 +9,15 @@ import {
   useContext,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
-import { type CustomItemComponent, WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua'
+import { type CustomItemComponent, WindowVirtualizer } from 'virtua'
 import checkbox from './Checkbox.module.css'
 import styles from './DataTable.module.css'
 import { type Column, type DataTableProps, RowKeys, TableHead, TableTools } from './DataTableHead.tsx'
 import { choicePx, tracksOf, useLatest, useRoom } from './tableRoom.ts'
+import { useRows } from './tableRows.ts'
 
 /** A longer list draws only the rows near the window. */
 const virtualFrom = 80
@@ -50,6 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     opens: onOpen !== undefined,
     onFocus: body.setActive,
     onDrawn: body.onDrawn,
+    onGone: body.onGone,
     onPress: (index) => rows[index] && onOpen?.(rows[index]),
     onKey: (event, index) => {
       const row = rows[index]
@@ -139,6 +141,7 @@ interface RowStates {
   readonly isChosen: (index: number) => boolean
   readonly onFocus: (index: number) => void
   readonly onDrawn: (index: number) => void
+  readonly onGone: (index: number) => void
   readonly onPress: (index: number) => void
   readonly onKey: (event: KeyboardEvent, index: number) => void
 }
@@ -157,6 +160,7 @@ function RowFrame({ index, style, ref, children }: RowFrameProps) {
   const states = useContext(RowContext)
   // A row far away is drawn only after the list has scrolled to it.
   useEffect(() => states?.onDrawn(index))
+  useLayoutEffect(() => () => states?.onGone(index))
   if (!states) return null
   const { active } = states
   return (
@@ -228,69 +232,3 @@ const Cells = memo(({ row, columns, name, isChosen, onToggle }: CellsProps) => (
     ))}
   </>
 ))
-
-/** The rows as one stop of the Tab key: which of them it reaches, and how arrows move on. */
-function useRows(length: number) {
-  const table = useRef<HTMLTableElement>(null)
-  const virtual = useRef<WindowVirtualizerHandle>(null)
-  const [active, setActive] = useState(0)
-  /** The row to which a key moves, until it has the focus; else -1. Not by `at`: the effects of the render before may come late. */
-  const wanted = useRef(-1)
-  const last = Math.max(0, length - 1)
-  const at = Math.min(active, last)
-  const scrollTo = (index: number) => virtual.current?.scrollToIndex(index - 1, { align: 'nearest' })
-  const rowAt = (index: number) => table.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)
-  return {
-    table,
-    virtual,
-    active: at,
-    setActive,
-    /** Scrolls to a row that is out of view. */
-    show(index: number) {
-      if (rowAt(index)) rowAt(index)?.scrollIntoView({ block: 'nearest' })
-      else if (index > 0) scrollTo(index)
-    },
-    /** Whether the key moves to another row. */
-    step(key: string): boolean {
-      const next = rowStep(key, at, last)
-      if (next === null) return false
-      wanted.current = next === at ? -1 : next
-      setActive(next)
-      if (!rowAt(next)) scrollTo(next)
-      return true
-    },
-    onDrawn(index: number) {
-      if (wanted.current !== index) return
-      const row = rowAt(index)
-      row?.focus({ preventScroll: true })
-      row?.scrollIntoView({ block: 'nearest' })
-      // The virtual list hides a row until it has measured it: a hidden one takes no focus.
-      if (document.activeElement === row) wanted.current = -1
-    },
-    /** The row that Tab reaches is always one that is drawn. */
-    onScrollEnd() {
-      const { current } = virtual
-      if (!current || rowAt(at)) return
-      // A slow machine scrolls in steps, as rows are measured: the row that a key moves to is not drawn yet.
-      if (wanted.current > 0) return scrollTo(at)
-      const seen = current.findItemIndex(current.scrollOffset) + 1
-      setActive(rowAt(seen) ? seen : 0)
-    },
-  }
-}
-
-const pageRows = 10
-
-/** The row that a key moves to; null if it moves to none. @param last the index of the last row */
-export function rowStep(key: string, at: number, last: number): number | null {
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    PageDown: at + pageRows,
-    PageUp: at - pageRows,
-    Home: 0,
-    End: last,
-  }
-  const wanted = steps[key]
-  return wanted === undefined ? null : Math.max(0, Math.min(wanted, last))
-}

@@ -94,6 +94,26 @@ test('[UI65] Home and End reach both ends of a long table on a slow machine, too
   }
 })
 
+test('[UI1800] Shift+Tab returns to a row of a long table at any moment after Tab has left it', async () => {
+  const page = await openAs({ role: 'player', path: '/ui', width: 1440 })
+  const long = page.getByRole('grid', { name: '300 players' })
+  const focusedRow = () => page.evaluate(() => document.activeElement?.getAttribute('aria-rowindex') ?? null)
+  await long.scrollIntoViewIfNeeded()
+  for (const frames of [0, 0, 1, 2, 4]) {
+    await long.getByRole('row', { name: /Ashclaw108/ }).scrollIntoViewIfNeeded()
+    await page.mouse.wheel(0, 1_500)
+    await long.locator('[aria-rowindex="40"]').focus()
+    await expect.poll(focusedRow).toBe('40')
+    await page.keyboard.press('Tab')
+    expect(await focusedRow()).toBeNull()
+    await page.evaluate(async (most) => {
+      for (let frame = 0; frame < most; frame += 1) await new Promise(requestAnimationFrame)
+    }, frames)
+    await page.keyboard.press('Shift+Tab')
+    expect(await focusedRow(), `${frames} frames later`).not.toBeNull()
+  }
+})
+
 test.each([360, 1440])(
   '[UI62] at %i px each part is used by keyboard alone, and closing gives the focus back',
   async (width) => {
