@@ -1,15 +1,20 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { parkDinosaur } from '../../shared/features/inventory/commands.ts'
+import { recordPlay } from '../../shared/features/play/commands.ts'
 import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import type { Principal } from '../engine/principal.ts'
 import { annsPlayer, openInventory, playing } from '../features/inventory/testing/openInventory.ts'
 import { guest, person } from '../testing/principals.ts'
 import { playerRoutes } from './playerRoutes.ts'
 
-async function open() {
+async function open(playedMs = 0) {
   const opened = await openInventory()
   const { hub, clock, ann, ask, sees, deliver } = opened
+  const players = [{ id: annsPlayer, species: 'Carnotaurus' }]
+  if (playedMs > 0)
+    await hub.execute('play', recordPlay.name, { server: 'main', at: clock.now(), seenAt: null, players })
+  clock.pass(playedMs)
   await sees(playing(annsPlayer, 'Carnotaurus', 80))
   const parked = await ask(parkDinosaur)
   if (typeof parked === 'string') throw new Error(parked)
@@ -70,4 +75,9 @@ test('[IV22] a user reads their inventory by their id, account or "me", and that
   expect(await get('/api/player/ann/inventory', 'bob')).toMatchObject({ status: 404, code: 'notFound' })
   expect(await get('/api/player/me/inventory', 'bob')).toMatchObject({ status: 200, inventory: [] })
   expect(await get('/api/player/me/inventory', 'guest')).toMatchObject({ status: 401, code: 'signIn' })
+})
+
+test('[IV1801] a program is told how long a dinosaur was played in whole hours', async () => {
+  const { get } = await open(60_000)
+  expect((await get('/api/player/me/inventory', 'ann')).inventory).toMatchObject([{ playTime: '0h' }])
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { account } from '../../shared/features/account/account.ts'
 import { exportMe } from '../../shared/features/erasure/queries.ts'
 import { dinosaurSources, dinosaurStates, inventory } from '../../shared/features/inventory/inventory.ts'
-import { knownOf, playTimeText } from '../../shared/features/inventory/knownDinosaur.ts'
+import { knownOf, playHoursText } from '../../shared/features/inventory/knownDinosaur.ts'
 import { lastSeenAtOf, levelOf, playHoursOf, playMsOf, playRecord } from '../../shared/features/play/playRecord.ts'
 import type { HubFeature, HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
@@ -143,7 +143,7 @@ function dinosaursOf({ read }: Pick<Hub, 'read'>, user: string): z.input<typeof 
     skin: entry.skin,
     source: entry.source,
     location: entry.location === null ? null : regionName(entry.location),
-    playTime: entry.playMs === null ? null : playTimeText(entry.playMs),
+    playTime: entry.playMs === null ? null : playHoursText(entry.playMs),
     kills: entry.kills,
     deaths: entry.deaths,
     status: 'alive',

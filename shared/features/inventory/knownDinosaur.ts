@@ -50,8 +50,10 @@ export function knownOf(entry: Readonly<OwnedDinosaur>): KnownDinosaur {
 export const weightText = (kg: number) => (kg >= 1_000 ? `${(kg / 1_000).toFixed(1)} t` : `${kg} kg`)
 
 const hourMs = 3_600_000
-/** Whole hours, as `12h`. */
-export const playTimeText = (ms: number) => `${Math.floor(ms / hourMs)}h`
+/** Whole hours, as `12h`: for programs. */
+export const playHoursText = (ms: number) => `${Math.floor(ms / hourMs)}h`
+/** The same for pages, below an hour in minutes: `12 min`. */
+export const playTimeText = (ms: number) => (ms < hourMs ? `${Math.floor(ms / 60_000)} min` : playHoursText(ms))
 
 /** The figures of an inventory: all, and by where they are from. */
 export function countsOf(entries: readonly Pick<OwnedDinosaur, 'source'>[]) {
