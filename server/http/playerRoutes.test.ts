@@ -77,7 +77,7 @@ test('[IV22] a user reads their inventory by their id, account or "me", and that
   expect(await get('/api/player/me/inventory', 'guest')).toMatchObject({ status: 401, code: 'signIn' })
 })
 
-test('[IV1801] a program is told how long a dinosaur was played in whole hours', async () => {
+test('[IV1801] a program learns in whole hours how long a dinosaur was played', async () => {
   const { get } = await open(60_000)
   expect((await get('/api/player/me/inventory', 'ann')).inventory).toMatchObject([{ playTime: '0h' }])
 })
