@@ -2,8 +2,22 @@ import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { ListedItem, type ListedKind } from '../../../shared/features/market/listing.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import type { Reading } from '../../engine/principal.ts'
-import { type EntryContext, type EntryOperation, lockEntry, moveEntry, releaseEntry } from '../inventory/entries.ts'
-import { lockSkin, moveSkin, releaseSkin, type SkinContext, type SkinOperation } from '../skins/ownedSkins.ts'
+import {
+  consumeEntry,
+  type EntryContext,
+  type EntryOperation,
+  lockEntry,
+  moveEntry,
+  releaseEntry,
+} from '../inventory/entries.ts'
+import {
+  consumeSkin,
+  lockSkin,
+  moveSkin,
+  releaseSkin,
+  type SkinContext,
+  type SkinOperation,
+} from '../skins/ownedSkins.ts'
 
 /** Of a rule whose command takes over `entryRefusals` and `skinRefusals`. */
 export type HeldContext = EntryContext & SkinContext
@@ -86,4 +100,10 @@ export function moveBack(
       why,
     )
   else moveEntry(context, { id, ...moved, source, undone }, why)
+}
+
+/** Takes it from its owner for good. Refuses where they do not have it, or something else has it. */
+export function takeAway(context: HeldContext, account: string, { kind, id }: Held, why: HeldOperation) {
+  const consume = kind === 'skin' ? consumeSkin : consumeEntry
+  consume(context, account, id, null, why)
 }

@@ -1,6 +1,6 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { ledger } from '../../../shared/features/ledger/ledger.ts'
+import { ledger, payments } from '../../../shared/features/ledger/ledger.ts'
 import { marketAudit } from '../../../shared/features/market/archives.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
 import { type Listing, listings, marketPast, type PastListing } from '../../../shared/features/market/listing.ts'
@@ -18,7 +18,7 @@ import { checkRank } from '../ledger/grants.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
 import { undoTrade } from '../trades/rules.ts'
-import { type HeldContext, moveBack, placeOf } from './held.ts'
+import { type HeldContext, moveBack, placeOf, takeAway } from './held.ts'
 import { notifyOfPast, removeSale } from './places.ts'
 import { takeBack } from './rules.ts'
 
@@ -70,7 +70,7 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const operation = newId()
   const name = listedName(item)
   const by = accountOf(actor)
-  if (at === 'withBuyer') returnItem(context, { ...input, by, newOperation: operation }, sale)
+  const isItemBack = at === 'withBuyer' && returnItem(context, { ...input, by, newOperation: operation }, sale)
   const entries = [
     { account: walletOf(seller), currency, amount: -needed },
     { account: walletOf(buyer), currency, amount },
@@ -98,12 +98,12 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
     item: name,
     currency,
     amount,
-    isItemBack: at === 'withBuyer',
+    isItemBack,
     reason,
     original,
     operation,
   })
-  return { operation, refunded: amount, isItemBack: at === 'withBuyer' }
+  return { operation, refunded: amount, isItemBack }
 }
 
 /** As it was recorded; null for a sale of an earlier release, of which the usual price at that time is not known. */
@@ -112,14 +112,23 @@ const tradeOf = ({ usual, price, item }: PastListing, from: string, to: string) 
 
 type Returned = Pick<Sides, 'seller' | 'buyer'> & { readonly by: string; readonly newOperation: string }
 
-/** A buyer who has listed it meanwhile loses that listing. */
+/**
+ * A buyer who has listed it meanwhile loses that listing. A seller whose purchase of it staff have refunded does not keep it, as if they had
+ * undone the sale first. Returns whether the seller has it.
+ */
 function returnItem(context: Context & HeldContext, { seller, buyer, by, newOperation }: Returned, sale: PastListing) {
   const held = heldOf(sale)
   const { heldFor } = placeOf(context.read, buyer, held) ?? {}
   const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
   if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
   const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy: sale.gotBy }
-  moveBack(context, moved, { operation: newOperation, cause: 'reversal', subject: sale.id, by })
+  const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
+  moveBack(context, moved, why)
+  const { latest } = context.read(payments, seller)
+  const bought = Object.hasOwn(latest, sale.gotBy ?? '') ? latest[sale.gotBy ?? ''] : undefined
+  const isRefunded = (bought?.refundedAt ?? null) !== null
+  if (isRefunded) takeAway(context, seller, held, why)
+  return !isRefunded
 }
 
 type Audited = Omit<
