@@ -4,6 +4,7 @@ import * as commands from '../../../shared/features/challenges/commands.ts'
 import { testDelayMs, updateDelayMs } from '../../../shared/features/challenges/desk.ts'
 import { generateChallenges } from '../../../shared/features/challenges/generate.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
+import { setPermission } from '../../../shared/features/roles/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencies } from '../../../shared/features/world/currencies.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
@@ -148,4 +149,38 @@ test('[DC905] what a release before approved, which kept only the history, pays 
   await keep()
   await dispatch(inSession(person('ann')), eraseMe.name, { confirm: 'ann' }, nextId())
   expect([desk().pending, sets().daily?.id]).toEqual([null, 'daily-2026-01-01'])
+})
+
+test('[DC1873] a pending set is cancelled when its approver loses the permission for it, and one of another approver goes on', async () => {
+  const { approve, wait, desk, sets, user, clock, dispatch, nextId } = await openApproved()
+  await user('olga', null)
+  const owner = inSession(person('olga', 'owner'))
+  const give = async (permission: Permission, state: 'given' | 'asRole') => {
+    clock.pass(1)
+    return dispatch(owner, setPermission.name, { account: 'ann', permission, state }, nextId())
+  }
+  for (const permission of ['manageChallenges', 'addCurrency'] as const)
+    expect(await give(permission, 'given')).toMatchObject({ ok: true })
+  const may: readonly Permission[] = [...byCode, 'addCurrency']
+  const ann = { ...inSession(person('ann')), can: (permission: Permission) => may.includes(permission) }
+  const pending = () => desk().pending?.historyId ?? ''
+  await approve({ isTest: false })
+  const first = pending()
+  await give('addCurrency', 'asRole')
+  expect(pending()).toBe(first)
+  await give('manageChallenges', 'asRole')
+  expect(desk().pending).toBeNull()
+  const cancelled = { status: 'cancelled', cancelReason: 'The account that approved it lost the permission for it' }
+  expect(desk().history[first]).toMatchObject(cancelled)
+  await wait(updateDelayMs)
+  expect(sets().daily?.id).toBe('daily-2026-01-01')
+  await give('addCurrency', 'given')
+  await approve({ ...walkOf('voidPearls').update, isTest: false }, ann)
+  const second = pending()
+  await give('addCurrency', 'asRole')
+  expect([desk().pending, desk().history[second]]).toMatchObject([null, cancelled])
+  await give('manageChallenges', 'given')
+  await approve({ isTest: false }, inSession(person('ada', 'admin')))
+  await give('manageChallenges', 'asRole')
+  expect(pending()).not.toBe('')
 })

@@ -1,14 +1,16 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { challengeAudit } from '../../../shared/features/challenges/archives.ts'
 import { challengeRuns, challenges, countedRuns } from '../../../shared/features/challenges/challenge.ts'
 import * as commands from '../../../shared/features/challenges/commands.ts'
-import { challengeDesk } from '../../../shared/features/challenges/desk.ts'
+import { challengeDesk, lostCancelReason } from '../../../shared/features/challenges/desk.ts'
 import { readEvidence } from '../../../shared/features/challenges/queries.ts'
 import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
-import { implement } from '../../engine/rule.ts'
+import { type Context, implement } from '../../engine/rule.ts'
+import { followLostRights } from '../session/lostRights.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as rules from './rules.ts'
 import * as sets from './sets.ts'
@@ -33,7 +35,7 @@ export const challengesFeature: Feature = {
     implement(commands.cleanHistory, sets.cleanHistory),
   ],
   queries: [implementQuery(readEvidence, evidenceOf)],
-  derivations: [derive(fightRecord, rules.countFights)],
+  derivations: [derive(fightRecord, rules.countFights), followLostRights(dropPending, { keepsSession: false })],
   removals: [
     {
       kind: countedRuns,
@@ -52,6 +54,14 @@ export const challengesFeature: Feature = {
       },
     },
   ],
+}
+
+/** An update that waits is of those who may approve it until it begins. */
+function dropPending(context: Context, approver: string, lost: readonly Permission[]) {
+  const { pending } = context.read(challengeDesk)
+  const paysPearls = pending?.challenges.some(({ reward }) => reward.currency === 'voidPearls')
+  if (lost.includes('manageChallenges') || (paysPearls && lost.includes('addCurrency')))
+    sets.dropPendingOf(context, approver, lostCancelReason)
 }
 
 function evidenceOf(

@@ -219,17 +219,21 @@ function endPending(context: Context, history: string, reason: string) {
   addFigures(context, { cancelled: 1 })
 }
 
+/** Cancels the pending update if this account approved it. */
+export function dropPendingOf(context: Context, approver: string, reason: string) {
+  const before = context.read(challengeDesk)
+  if (!before.pending || approverOfPending(before) !== approver) return
+  context.schedule.cancel(updateTimer)
+  endPending(context, before.pending.historyId, reason)
+}
+
 /**
  * What an account approved is offered no longer: the account is erased, and its user would be paid for it when they sign in again.
  */
 export function dropSetsOf(context: Context, erased: string) {
-  const { read, schedule } = context
+  const { read } = context
+  dropPendingOf(context, erased, erasedCancelReason)
   const before = read(challengeDesk)
-  const { pending } = before
-  if (pending && approverOfPending(before) === erased) {
-    schedule.cancel(updateTimer)
-    endPending(context, pending.historyId, erasedCancelReason)
-  }
   const { daily } = read(challenges)
   const isOffered = daily !== null && approverOf(before, daily.id) === erased
   if (before.approved?.approver === erased) context.edit(challengeDesk).approved = null

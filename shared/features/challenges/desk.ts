@@ -112,6 +112,7 @@ export const mostAsked = 500
 export const figureDays = 31
 export const defaultCancelReason = 'Cancelled by admin'
 export const erasedCancelReason = 'The account that approved it was erased'
+export const lostCancelReason = 'The account that approved it lost the permission for it'
 export const overdueText = 'Update is overdue! It should have activated automatically.'
 export const updatedTitle = 'Daily Challenges Updated!'
 
