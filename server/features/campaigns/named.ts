@@ -1,4 +1,5 @@
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
+import { isPlayerId } from '../../../shared/features/deliveries/typedPlayer.ts'
 import type { Context } from '../../engine/rule.ts'
 import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
 
@@ -21,7 +22,10 @@ export function accountsNamed(context: Naming, named: readonly string[], isDemo:
   return [...new Set([...found.values()].flat())]
 }
 
-/** The accounts to which each text may lead: an account id, a SteamID, or a name in any case. Demo accounts and real ones are kept apart. */
+/**
+ * The accounts to which each text may lead: an account id, a SteamID, or a name in any case. A text of the shape of a SteamID is never taken
+ * for a name: a player could take that of another one who has no account yet. Demo accounts and real ones are kept apart.
+ */
 export function accountsFor(context: Reads, named: readonly string[], isDemo: boolean) {
   const found = new Map<string, readonly string[]>()
   let byName: ReadonlyMap<string, ReadonlySet<string>> | null = null
@@ -30,6 +34,7 @@ export function accountsFor(context: Reads, named: readonly string[], isDemo: bo
     const linked = linkedTo(context, 'steam', text, isDemo)
     if (own.createdAt > 0 && own.demo === isDemo) found.set(text, [text])
     else if (linked !== null) found.set(text, [linked])
+    else if (isPlayerId(text)) found.set(text, [])
     else {
       byName ??= accountsByName(context, isDemo)
       found.set(text, [...(byName.get(text.toLowerCase()) ?? [])])
