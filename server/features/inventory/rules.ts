@@ -65,7 +65,8 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
  */
 function lockedSinceRedeemed({ read, now }: MovingContext, account: string): number | null {
   const redeemed = [...accountsOfPerson(read, account)].map((one) => read(redemptions, one).lastAt.dinosaurs ?? 0)
-  const redeemedAt = Math.max(...redeemed)
+  // One of the future was before the clock was set back.
+  const redeemedAt = Math.min(Math.max(...redeemed), now)
   const until = redeemedAt === 0 ? null : tradableFrom({ read, now: redeemedAt })
   return until !== null && until > now ? until : null
 }

@@ -72,9 +72,11 @@ export function squaresBetween(one: string, other: string): number {
   return Math.max(Math.abs(a.column - b.column), Math.abs(a.row - b.row))
 }
 
-/** @param lastAt when the last one of the group was spent */
+/** @param lastAt when the last one of the group was spent: where that is far in the future, the clock was set back since, and it counts no more */
 export function checkPause(context: ConditionContext, { pauseMinutes }: RedeemRules, lastAt: number | undefined) {
-  if (lastAt === undefined) return
-  const leftMs = lastAt + pauseMinutes * 60_000 - context.now
-  if (leftMs > 0) context.refuse('tooSoon', { minutes: Math.ceil(leftMs / 60_000) })
+  const { now, refuse } = context
+  const pauseMs = pauseMinutes * 60_000
+  if (lastAt === undefined || lastAt - now > pauseMs) return
+  const leftMs = Math.min(lastAt, now) + pauseMs - now
+  if (leftMs > 0) refuse('tooSoon', { minutes: Math.ceil(leftMs / 60_000) })
 }

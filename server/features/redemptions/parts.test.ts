@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { cancel, drop, markDone, sendNow, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
-import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
+import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
+import { redeemRules } from '../../../shared/features/redemptions/redemption.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { tradableFrom } from '../economy/rewards.ts'
-import { annsPlayer } from '../inventory/testing/openInventory.ts'
+import { annsPlayer, playing } from '../inventory/testing/openInventory.ts'
 import { openRedemptions, spawningMod } from './testing/openRedemptions.ts'
 
 const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
@@ -114,4 +115,38 @@ test('[RQ120] staff send the rest again only to the dinosaur that was redeemed, 
   expect(codeOf(await send())).toBe('otherAnimal')
   await plays('Triceratops', 25)
   expect(codeOf(await send())).toBe('done')
+})
+
+test('[RQ1875] what was redeemed before the clock was set back keeps no one from redeeming, nor for long from selling what they park', async () => {
+  const { ask, clock, links, sees, redeem, deliver, current, dinosaurs, hub, problems } = await openRedemptions()
+  const days = 3 * 86_400_000
+  const standsIn = async () => {
+    await links(...spawningMod, 'park')
+    await sees(entryOf(annsPlayer, 'Rex', 'none'))
+  }
+  const arrive = async () => {
+    while (current()) await deliver('confirmed')
+  }
+  await ask(setRules, { server: 'main', ...hub.read(redeemRules, 'main'), pauseMinutes: 30 }, 'olga', 'owner')
+  clock.setWallBy(days)
+  await standsIn()
+  await redeem('redeem-triceratops', 300)
+  await arrive()
+  clock.setWallBy(-days)
+  await standsIn()
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+  await arrive()
+  clock.setWallBy(-60_000)
+  await standsIn()
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('tooSoon')
+  clock.pass(32 * 60_000)
+  await standsIn()
+  expect(codeOf(await redeem('redeem-triceratops', 300))).toBe('done')
+  clock.setWallBy(days)
+  await arrive()
+  clock.setWallBy(-days)
+  await sees(playing(annsPlayer, 'Triceratops', 30))
+  expect(codeOf(await ask(parkDinosaur, { server: 'main' }))).toBe('done')
+  expect(dinosaurs()[0]?.tradableAt).toBe(tradableFrom({ read: hub.read, now: clock.now() }))
+  expect(await problems()).toEqual([])
 })
