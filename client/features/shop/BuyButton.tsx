@@ -1,4 +1,4 @@
-import { useSetAtom } from 'jotai'
+import { atom, useAtom, useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -14,6 +14,14 @@ import { type Buyer, type DinosaurOffer, isLarge, leftToday, whyNotBought } from
 export const figures = new Intl.NumberFormat('en-GB')
 /** The day of UTC changes seldom. */
 const dayTickMs = 30_000
+/** For how long a purchase is shown as done: the second press of a double tap must not buy another one. */
+const boughtMs = 1_000
+
+/**
+ * What became of the last purchase of each item. Kept outside of the page: a user who leaves the shop while a purchase has no answer yet, and
+ * comes back, finds it in flight and does not buy a second time.
+ */
+const purchasesAtom = atom<Readonly<Record<string, 'buying' | 'bought' | null>>>({})
 
 interface BuyProps {
   readonly offer: DinosaurOffer
@@ -27,14 +35,21 @@ export function BuyButton({ offer, buyer }: BuyProps) {
   const now = useNow(dayTickMs)
   const [asked, ask] = useState<number | null>(null)
   const showToast = useSetAtom(showToastAtom)
-  const { run, busy, refusal, dismiss } = useCommand(buyDinosaur)
+  const { run, refusal, dismiss } = useCommand(buyDinosaur)
+  const [purchases, setPurchases] = useAtom(purchasesAtom)
   const { name, price } = offer
+  const purchase = purchases[offer.id] ?? null
+  const mark = (next: 'buying' | 'bought' | null) => setPurchases((all) => ({ ...all, [offer.id]: next }))
   const whyNot = whyNotBought(offer, buyer, now)
   const left = buyer && leftToday(offer, buyer, now)
   const buy = async (seen: number) => {
+    mark('buying')
     const answer = await run({ item: offer.id, price: seen })
     ask(null)
-    if (answer.ok) showToast(purchasedText(answer.output.name))
+    mark(answer.ok ? 'bought' : null)
+    if (!answer.ok) return
+    showToast(purchasedText(answer.output.name))
+    setTimeout(() => mark(null), boughtMs)
   }
   const press = () => (buyer && isLarge(price, buyer) ? ask(price) : void buy(price))
   return (
@@ -42,13 +57,13 @@ export function BuyButton({ offer, buyer }: BuyProps) {
       <Prices offer={offer} />
       <Button
         tone="main"
-        aria-label={`Buy Now: ${name}`}
+        aria-label={`${purchase === 'bought' ? 'Bought' : 'Buy Now'}: ${name}`}
         aria-describedby={whyNot === null ? undefined : id}
-        disabled={whyNot !== null}
-        busyLabel={busy && asked === null ? 'Buying…' : null}
+        disabled={whyNot !== null || purchase === 'bought'}
+        busyLabel={purchase === 'buying' && asked === null ? 'Buying…' : null}
         onClick={press}
       >
-        Buy Now
+        {purchase === 'bought' ? 'Bought' : 'Buy Now'}
       </Button>
       {whyNot === null ? null : (
         <p id={id} className={buyer ? styles.whyNot : 'unseen'}>
@@ -62,7 +77,7 @@ export function BuyButton({ offer, buyer }: BuyProps) {
           title={`Buy ${name}?`}
           action={`Buy for ${figures.format(asked)}`}
           tone="main"
-          busyLabel={busy ? 'Buying…' : null}
+          busyLabel={purchase === 'buying' ? 'Buying…' : null}
           refusal={null}
           blocked={whyNot}
           onConfirm={() => void buy(asked)}

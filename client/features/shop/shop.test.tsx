@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { dayOf } from '../../../shared/engine/utcDay.ts'
@@ -51,6 +52,21 @@ interface Setup {
   readonly bought?: Readonly<Record<string, number>>
   readonly dinosaurs?: number
   readonly path?: string
+  readonly content?: ReactNode
+}
+
+/** The shop, and another page without anything. */
+function ShopAndElsewhere() {
+  const [isShop, setShop] = useState(true)
+  const other = isShop ? 'Elsewhere' : 'Shop'
+  return (
+    <>
+      <button type="button" onClick={() => setShop(!isShop)}>
+        {other}
+      </button>
+      {isShop ? <ShopScreen /> : null}
+    </>
+  )
 }
 
 const dinosaurs = (count: number) =>
@@ -69,10 +85,10 @@ const dinosaurs = (count: number) =>
     ]),
   )
 
-const openShop = ({ pearls = 10_000, changes = {}, bought = {}, dinosaurs: count = 0, path = '/shop' }: Setup = {}) =>
-  renderScreen(<ShopScreen />, {
+const openShop = ({ pearls = 10_000, changes = {}, bought = {}, dinosaurs: count = 0, ...more }: Setup = {}) =>
+  renderScreen(more.content ?? <ShopScreen />, {
     hello: signedIn('player'),
-    path,
+    path: more.path ?? '/shop',
     documents: [
       given(catalogue, catalogueKey, { changes }),
       given(wallet, 'ann', { voidPearls: pearls }),
@@ -108,6 +124,30 @@ test('[BZ24] Buy Now sends the price that is shown; the answer is said in the ex
   const output = { entry: 'e1', operation: 'o1', name: 'Troodon', price: 1_000, newBalance: 9_000 }
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   expect(screen.getByText('Successfully purchased Troodon! Added to your inventory.')).toBeDefined()
+})
+
+test('[BZ1930] the second press of a double tap buys nothing: what was just bought says so for a moment', async () => {
+  const { sent } = openShop()
+  fireEvent.click(buyButton('Troodon'))
+  const output = { entry: 'e1', operation: 'o1', name: 'Troodon', price: 1_200, newBalance: 8_800 }
+  await sent[0]?.answer({ ok: true, output, seq: 1 })
+  const bought = screen.getByRole<HTMLButtonElement>('button', { name: 'Bought: Troodon' })
+  fireEvent.click(bought)
+  expect(sent).toHaveLength(1)
+  expect(await screen.findByRole('button', { name: 'Buy Now: Troodon' }, { timeout: 5_000 })).toBe(bought)
+  expect(bought.disabled).toBe(false)
+})
+
+test('[BZ1931] a purchase without an answer is in flight, too, when the user left the shop and came back', async () => {
+  const { sent } = openShop({ content: <ShopAndElsewhere /> })
+  fireEvent.click(buyButton('Troodon'))
+  for (const place of ['Elsewhere', 'Shop']) fireEvent.click(screen.getByRole('button', { name: place }))
+  expect(cardOf('Troodon').getByText('Buying…')).toBeDefined()
+  expect(buyButton('Troodon').disabled).toBe(true)
+  const output = { entry: 'e1', operation: 'o1', name: 'Troodon', price: 1_200, newBalance: 8_800 }
+  await sent[0]?.answer({ ok: true, output, seq: 1 })
+  expect(screen.getByText('Successfully purchased Troodon! Added to your inventory.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Bought: Troodon' })).toBeDefined()
 })
 
 test('[BZ25] a purchase of more than half of the balance is asked about, and Cancel buys nothing', () => {
