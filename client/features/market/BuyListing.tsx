@@ -29,6 +29,13 @@ const fateTexts = {
   ended: 'No longer listed',
 } as const satisfies Record<Exclude<Fate, 'open'>, string>
 
+/** What an open question says when the listing is over; what was bought may have been bought in another window. */
+const overTexts = {
+  bought: "You've already bought this.",
+  gone: buyListing.refusals.gone,
+  ended: buyListing.refusals.gone,
+} as const satisfies Record<keyof typeof fateTexts, string>
+
 /** The price, and the button that asks and buys for it. What is sold meanwhile says so in the same place. */
 export function BuyListing({ card, trader, fate }: BuyListingProps) {
   const id = useId()
@@ -73,7 +80,7 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
         <BuyQuestion
           card={card}
           trader={trader}
-          whyNot={fate === 'gone' || fate === 'ended' ? buyListing.refusals.gone : whyNot}
+          whyNot={fate === 'open' ? whyNot : overTexts[fate]}
           onClose={() => ask(false)}
         />
       ) : null}
@@ -120,7 +127,7 @@ function BuyQuestion({ card, trader, whyNot, onClose }: BuyQuestionProps) {
           <dd>
             <Price currency={price.currency} amount={price.amount} showsName />
           </dd>
-          {has < price.amount ? null : (
+          {has < price.amount || (whyNot !== null && !busy) ? null : (
             <dd className={styles.soft}>You will have {amountInWords(has - price.amount, price.currency)} left.</dd>
           )}
         </div>

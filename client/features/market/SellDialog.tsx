@@ -23,7 +23,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { ItemArt } from './ListingCard.tsx'
-import { factsText, figures, type SoldEntry, usualText } from './marketList.ts'
+import { factsText, figures, homeOf, type SoldEntry, usualText } from './marketList.ts'
 import styles from './Selling.module.css'
 import { type Sellable, useSellable } from './useSellable.ts'
 
@@ -170,8 +170,8 @@ function SellForm({ account, sold, onDone, onClose }: SellFormProps) {
       />
       {settings ? <Sums settings={settings} price={price} item={item} /> : <p role="status">Loading the fee…</p>}
       <p className={styles.soft}>
-        It leaves your inventory while it's listed. You can withdraw it at any time until it is sold. The price can't be
-        changed: withdraw it and list it again.
+        It stays in {homeOf(item).name} while it's listed, but you can't use it. You can withdraw it at any time until
+        it is sold. The price can't be changed: withdraw it and list it again.
       </p>
     </Form>
   )

@@ -150,6 +150,19 @@ test('[ME400] a question whose price is no longer covered says why, and buys not
   expect(sent).toEqual([])
 })
 
+test('[ME1932] a question about a listing that the user has bought in another window says so, and buys nothing', async () => {
+  const { sent, change } = await openMarket()
+  fireEvent.click(buyIn(card('Triceratops')))
+  const question = within(screen.getByRole('dialog'))
+  const { endsAt: _, ...one } = Listing.parse(listingOf(cards[0] as ListingCard))
+  const bought = { ...one, end: 'bought' as const, endedAt: screenNow, operation: 'o1' }
+  change(given(marketPast, 'ann', { past: { l1: bought } }))
+  expect(question.getByRole('alert').textContent).toBe("You've already bought this.")
+  expect(question.queryByText(/You will have/)).toBeNull()
+  expect(question.getByRole<HTMLButtonElement>('button', { name: /^Buy for/ }).disabled).toBe(true)
+  expect(sent).toEqual([])
+})
+
 test('[ME5] what cannot be bought is disabled with the reason: too little, yours, frozen', async () => {
   await openMarket({ talons: 600 })
   const [poor, own, frozen] = [card('Troodon'), card('Dryosaurus'), card('Dryosaurus', 1)]

@@ -117,6 +117,15 @@ test('[ME21] fee and proceeds follow the price while it is typed, beside the usu
   expect(dialog().getByText('This is far above it.', { exact: false })).toBeDefined()
 })
 
+test('[ME1933] what is listed stays where it is and cannot be used, and the form says so', () => {
+  open('/market?sell=dinosaur:d1')
+  expect(dialog().getByText(/^It stays in your inventory while it's listed, but you can't use it\./)).toBeDefined()
+  fireEvent.click(dialog().getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sell' }))
+  fireEvent.click(dialog().getByRole('button', { name: /^Albino for Troodon/ }))
+  expect(dialog().getByText(/^It stays in your skins while it's listed, but you can't use it\./)).toBeDefined()
+})
+
 test('[ME22] the listing is sent with the fee that was shown, and then stands in My Listings', async () => {
   const { sent, address } = open('/market?sell=dinosaur:d1')
   fireEvent.change(price(), { target: { value: '4,001' } })
