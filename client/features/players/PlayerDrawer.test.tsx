@@ -17,6 +17,8 @@ import {
 } from '../../../shared/features/deliveries/commands.ts'
 import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { blockPlayer } from '../../../shared/features/friends/commands.ts'
+import { friends } from '../../../shared/features/friends/friends.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { packLife } from '../../../shared/features/packs/packLife.ts'
 import { type PlayerDetails, readPlayer } from '../../../shared/features/players/queries.ts'
@@ -506,4 +508,19 @@ test('[PW501] while a form of the drawer is in flight, its button does not put i
   await sent[0]?.answer({ ok: false, code: 'offline', message: 'That player is not in the game.' })
   press('Message')
   expect(screen.queryByRole('textbox', { name: 'Message to Rex' })).toBeNull()
+})
+
+test('[FD1800] a member of staff blocks a player as players do, and not where there is no account', async () => {
+  const me = signedIn('moderator').principal?.id ?? ''
+  const more = [given(friends, me, {})]
+  const { sent, unmount } = openPage({ role: 'moderator', player: { account: PlayerId.parse('bob') }, more })
+  await openDrawer()
+  fireEvent.click(await screen.findByRole('button', { name: 'Block…' }))
+  press('Block Rex')
+  expect(sent.map(({ name, input }) => [name, input])).toEqual([[blockPlayer.name, { player: 'bob' }]])
+  unmount()
+  openPage({ role: 'moderator', more })
+  await openDrawer()
+  await screen.findByRole('region', { name: 'Actions' })
+  expect(screen.queryByRole('button', { name: 'Block…' })).toBeNull()
 })

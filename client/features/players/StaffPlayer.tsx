@@ -29,6 +29,8 @@ import { PlayerRecord } from './PlayerRecord.tsx'
 /** What is pinned is loaded when it is shown. */
 const BanPins = lazy(async () => ({ default: (await import('../timeline/BanPins.tsx')).BanPins }))
 
+const BlockButton = lazy(async () => ({ default: (await import('../friends/BlockButton.tsx')).BlockButton }))
+
 /** For owners alone. */
 const UserAccount = lazy(async () => ({ default: (await import('../users/UserAccount.tsx')).UserAccount }))
 
@@ -75,6 +77,11 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
               <ActionLink href={timelineHref({ persons: [player.id ?? player.account ?? id] })}>
                 Open timeline
               </ActionLink>
+              {player.account === null ? null : (
+                <Suspense fallback={null}>
+                  <BlockButton account={player.account} name={player.accountName ?? name} />
+                </Suspense>
+              )}
             </Actions>
             <PlayerActions player={player} name={name} isOnline={isOnline} />
             <AlsoPicked player={player.id} />
