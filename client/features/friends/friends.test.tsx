@@ -103,6 +103,29 @@ test('[FD51] a player is asked by name with Enter alone; an empty name and a ref
   expect(field).toHaveProperty('value', '')
 })
 
+test('[FD1801] a request that is made while the hub is away is sent once when it answers, and never in the name of another', async () => {
+  const { sent, connect, sayHello, settle } = show()
+  const field = screen.getByRole('textbox', { name: 'Add a friend' })
+  const ask = async () => {
+    connect('reconnecting')
+    fireEvent.change(field, { target: { value: 'Hal' } })
+    fireEvent.submit(field.closest('form') as HTMLFormElement)
+    await settle()
+    expect(screen.getByText('Your request is sent when the hub answers.')).toBeTruthy()
+  }
+  await ask()
+  expect(sent).toEqual([])
+  connect('live')
+  await expect.poll(() => sent).toMatchObject([{ name: commands.requestFriend.name, input: { to: 'hal' } }])
+  await sent[0]?.answer({ ok: true, output: { became: 'asked' }, seq: 1 })
+  expect([field, screen.queryByText(/when the hub answers/)]).toEqual([expect.objectContaining({ value: '' }), null])
+  await ask()
+  sayHello(signedIn('player', 'zoe'))
+  connect('live')
+  await settle()
+  expect(sent).toHaveLength(1)
+})
+
 test('[FD52] requests are accepted, declined, cancelled, and players unblocked, each from its row', async () => {
   const { sent, settle } = show(own, '/friends?tab=requests')
   await settle()
