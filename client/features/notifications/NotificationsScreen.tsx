@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { kindOfType, type NotificationType, notificationTypes } from '../../../shared/features/notifications/kinds.ts'
-import { isUnread, type Notification } from '../../../shared/features/notifications/notifications.ts'
+import { isUnread, mostNotifications, type Notification } from '../../../shared/features/notifications/notifications.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -78,7 +78,7 @@ function Board({ principal }: { readonly principal: Principal }) {
     <BoardPage
       {...alwaysReady}
       title={title}
-      lead="The latest 100. They stay until newer ones take their place."
+      lead={`The latest ${mostNotifications}. They stay until newer ones take their place.`}
       tabs={tabs}
       chosen={search.tab}
       onChoose={(tab) => setFilters({ tab })}

@@ -42,7 +42,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Of more the oldest are dropped. */
+/** Of more the oldest are dropped. A user is shown as many, their own and those for everyone together. */
 export const mostNotifications = 100
 
 /** What a user has done with a notification that is for everyone. */
@@ -104,8 +104,8 @@ export const sharedNotifications = defineDocument({
 })
 
 /**
- * All notifications of a user, the newest first: their own and those for everyone, since `from` (when the account was made). What one of their
- * own tells them already is left out.
+ * The notifications that a user is shown, the newest first: their own and those for everyone, since `from` (when the account was made). What one
+ * of their own tells them already is left out.
  */
 export function allNotifications(
   inbox: Inbox,
@@ -121,7 +121,7 @@ export function allNotifications(
     })
   // Of two at the same time the one that was added later comes first.
   const all = [...forEveryone, ...Object.values(inbox.entries)].reverse()
-  return all.sort((one, other) => other.timestamp - one.timestamp)
+  return all.sort((one, other) => other.timestamp - one.timestamp).slice(0, mostNotifications)
 }
 
 /** Neither read nor dismissed: what the bell counts. */
