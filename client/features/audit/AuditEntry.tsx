@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
@@ -30,7 +31,7 @@ export function AuditSentence({ line }: AuditSentenceProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their places
         <Fragment key={index}>{isField ? <FieldValue line={line} name={text} /> : text}</Fragment>
       ))}
-      {typeof reason === 'string' && reason !== '' ? `: “${reason}”` : null}
+      {typeof reason === 'string' && reason !== '' ? `: “${withMarksShown(reason)}”` : null}
     </>
   )
 }

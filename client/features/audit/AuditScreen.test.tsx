@@ -155,3 +155,14 @@ test('[RWB5] opened while the hub is away it says so once, and neither that it s
   expect(screen.queryByText('Searching…')).toBeNull()
   expect(screen.queryByTestId('stale')).toBeNull()
 })
+
+test('[SC1800] what staff wrote cannot turn the direction of a sentence: such characters are written out', async () => {
+  const written = { did: 'wrote {text} to {target}', detail: { text: 'a\u202eb', reason: 'x\u202ey' } }
+  const { settle } = renderScreen(<AuditScreen />, {
+    hello: signedIn('admin'),
+    documents: [given(auditHead, '', { rows: 1 })],
+    queries: [answering(searchAudit, () => page([line(1, written)]))],
+  })
+  await settle()
+  expect(rows()[0]?.textContent).toContain('wrote “a[U+202E]b” to Rex 1: “x[U+202E]y”')
+})

@@ -1,4 +1,5 @@
 import type { Permission } from '../../../shared/engine/permissions.ts'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
 import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
 import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
@@ -57,7 +58,7 @@ export function valueLabel(name: string, value: unknown, { amount }: { readonly 
   if (typeof value !== 'string') return JSON.stringify(value)
   const known = roleNamed.has(name) ? (labelIn(overrides, value) ?? labelIn(roleLabels, value)) : undefined
   // Earlier releases wrote a space before the sign.
-  return known ?? (/^\d{1,6} ?%?$/.test(value) ? value.replace(' ', '') : `“${value}”`)
+  return known ?? (/^\d{1,6} ?%?$/.test(value) ? value.replace(' ', '') : `“${withMarksShown(value)}”`)
 }
 /** Fields that hold a role, or what a permission was set to. */
 const roleNamed: ReadonlySet<string> = new Set(['role', 'wanted', 'before', 'after'])

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { clearHistory } from '../../../shared/features/console/console.ts'
 import { noCommandsText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,8 +12,9 @@ import styles from './Console.module.css'
 import type { ShownLine } from './useConsole.ts'
 
 /** The user's lines with their answers and the link that answered, filtered by a text. */
-export function ConsoleLog({ lines }: { readonly lines: readonly ShownLine[] }) {
+export function ConsoleLog(given: { readonly lines: readonly ShownLine[] }) {
   const { value: filter, change, clear } = useTextDraft('filter lines')
+  const lines = given.lines.map(asRead)
   const shown = lines.filter((line) => holds(line, filter))
   return (
     <>
@@ -33,6 +35,11 @@ export function ConsoleLog({ lines }: { readonly lines: readonly ShownLine[] }) 
   )
 }
 
+const asRead = ({ text, reply, ...line }: ShownLine): ShownLine => ({
+  ...line,
+  text: withMarksShown(text),
+  reply: withMarksShown(reply),
+})
 const countOf = (lines: number) => `${lines} ${lines === 1 ? 'line' : 'lines'}`
 const holds = ({ text, reply }: ShownLine, filter: string) =>
   `${text}\n${reply}`.toLowerCase().includes(filter.trim().toLowerCase())

@@ -1,3 +1,4 @@
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { LineRead, Named } from '../../../shared/features/console/consoleLine.ts'
 import { rawCommand } from '../../../shared/features/console/knownCommands.ts'
 import { broadcast, runConsole } from '../../../shared/features/deliveries/commands.ts'
@@ -25,11 +26,11 @@ export function confirmationOf({ known, input }: ReadCommand, line: string, onli
   const { command, name, harm } = known
   if (harm === null || (known === rawCommand && !looksDangerous(line))) return null
   if (known === rawCommand)
-    return { title: `Send “${line}” to the command mod?`, action: 'Send it', player: null, harm }
+    return { title: `Send “${withMarksShown(line)}” to the command mod?`, action: 'Send it', player: null, harm }
   if (command === broadcast)
     return { title: `Send to ${online} ${online === 1 ? 'player' : 'players'}?`, action: 'Send', player: null, harm }
   if (command === runConsole)
-    return { title: `Run “${line}”?`, action: 'Run it', player: null, harm: `${name}. ${harm}` }
+    return { title: `Run “${withMarksShown(line)}”?`, action: 'Run it', player: null, harm: `${name}. ${harm}` }
   const player = typeof input.target === 'string' ? typedPlayer(input.target) : null
   const order = player ? name.replace('a player', () => player.text) : name
   const length = typeof input.durationMs === 'number' || input.durationMs === null ? input.durationMs : undefined

@@ -1,3 +1,4 @@
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
@@ -22,7 +23,7 @@ export function Deed({ line }: { readonly line: LedgerLine }) {
   return (
     <>
       {deedOf(line)}
-      {reason === '' ? null : `: “${reason}”`}
+      {reason === '' ? null : `: “${withMarksShown(reason)}”`}
       {byName === '' ? null : <span className={styles.soft}> by {byName}</span>}
       {isOfHold ? <span className={styles.soft}> from what was set aside</span> : null}
       {otherName === '' ? null : <span className={styles.soft}>{` ${otherWord(line)} ${otherName}`}</span>}

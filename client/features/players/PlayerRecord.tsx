@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { PastCommand, PlayerDetails } from '../../../shared/features/players/queries.ts'
 import { featureOffText } from '../../../shared/features/server/hubFeatures.ts'
 import { wallet as walletDocument } from '../../../shared/features/wallet/wallet.ts'
@@ -153,7 +154,9 @@ function PastCommands({ id, archived }: PastCommandsProps) {
 }
 
 /** The order without its target, whose drawer this is. */
-function commandLabel({ kind, detail }: PastCommand): string {
+const commandLabel = (command: PastCommand): string => withMarksShown(orderWords(command))
+
+function orderWords({ kind, detail }: PastCommand): string {
   const { text, reason, destination, destinationName } = detail
   if (kind === 'message') return text === undefined ? 'Message' : `Message: ${text}`
   if (kind === 'teleport') return `Teleport to ${destinationName || destination || 'another player'}`

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { type PlayerDetails, readPlayer } from '../../../shared/features/players/queries.ts'
@@ -152,7 +153,7 @@ function CurrentBan({ id, name }: { readonly id: string; readonly name: string }
           </>
         )}
         {ban.byName ? ` by ${ban.byName}` : ''}
-        {ban.reason ? `: ${ban.reason}` : ''}
+        {ban.reason ? `: ${withMarksShown(ban.reason)}` : ''}
       </p>
       <CommandButton
         command={unbanPlayer}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { z } from 'zod'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import {
   type BanDuration,
   banDurations,
@@ -171,7 +172,7 @@ export function PastBans({ player }: { readonly player: string }) {
         <li key={`${at} ${act}`}>
           <On at={at} /> · {act === 'ban' ? `Banned ${banLengthLabel(durationMs)}` : 'Unbanned'}
           {byName ? ` by ${byName}` : ''}
-          {reason ? ` · ${reason}` : ''}
+          {reason ? ` · ${withMarksShown(reason)}` : ''}
         </li>
       ))}
     </ul>

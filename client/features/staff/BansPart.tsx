@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { type Ban, bans } from '../../../shared/features/deliveries/delivery.ts'
 import { undoBans } from '../../../shared/features/users/commands.ts'
@@ -80,7 +81,7 @@ function BanRow({ id, ban }: { readonly id: string; readonly ban: Ban }) {
           )}{' '}
           · by {byName}, <Ago at={at} isInSentence />
         </p>
-        {reason ? <p className={styles.soft}>{reason}</p> : null}
+        {reason ? <p className={styles.soft}>{withMarksShown(reason)}</p> : null}
         <Suspense fallback={null}>
           <BanPins player={id} />
         </Suspense>

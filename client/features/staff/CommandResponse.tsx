@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { errorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { healthAtom } from '../server/health.ts'
 import styles from './CommandResponse.module.css'
@@ -69,5 +70,5 @@ function Outcome({ answer }: { readonly answer: DeliveryAnswer | null }) {
   if (answer === null) return null
   if (!answer.ok) return errorText(answer.problem)
   const one = byId[answer.id]
-  return one ? outcomeText(one, orderLabel(one)).text : 'Sent to the hub.'
+  return one ? withMarksShown(outcomeText(one, orderLabel(one)).text) : 'Sent to the hub.'
 }

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { permissionFor, type RedactedKind } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -57,7 +58,7 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
         {deliverySteps(one, pressedAt).join(', ')}
         <SoFar one={one} />
       </p>
-      {one.why && addsReason(one) ? <p>{one.why}</p> : null}
+      {one.why && addsReason(one) ? <p>{withMarksShown(one.why)}</p> : null}
       <Earlier one={one} />
       {one.redemption !== null && isOpenState(one.state) ? (
         <p className={styles.soft}>
@@ -112,14 +113,16 @@ function Details({ one, isOwn }: { readonly one: Delivery; readonly isOwn: boole
       <dd>{issuer}</dd>
       <dt>Command</dt>
       <dd className={styles.raw}>
-        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : command || 'Not written yet.'}
+        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : withMarksShown(command) || 'Not written yet.'}
       </dd>
       <dt>Reply</dt>
-      <dd className={styles.raw}>{one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : (reply ?? 'None.')}</dd>
+      <dd className={styles.raw}>
+        {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : withMarksShown(reply ?? 'None.')}
+      </dd>
       {why && !addsReason(one) ? (
         <>
           <dt>Outcome</dt>
-          <dd>{why}</dd>
+          <dd>{withMarksShown(why)}</dd>
         </>
       ) : null}
       <dt>Sent</dt>

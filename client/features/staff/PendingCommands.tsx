@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { nothingPendingText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
@@ -51,7 +52,7 @@ const Row = ({ one }: { readonly one: Delivery }) => (
     </time>
     <StateMark state={one.state} />
     <code className={styles.command}>
-      {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : one.command || 'Not written yet'}
+      {one.redacted ? <PrivateFieldsNote kind={one.redacted} /> : withMarksShown(one.command) || 'Not written yet'}
     </code>
     <div className={styles.actions}>
       {/* Manual ones have their own copy button. */}
@@ -60,7 +61,7 @@ const Row = ({ one }: { readonly one: Delivery }) => (
       ) : null}
       <DeliveryActions one={one} />
     </div>
-    {one.why ? <p className={styles.why}>{one.why}</p> : null}
+    {one.why ? <p className={styles.why}>{withMarksShown(one.why)}</p> : null}
   </li>
 )
 

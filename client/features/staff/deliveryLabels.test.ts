@@ -22,6 +22,12 @@ test('[DW18] every state has its own label', () => {
   expect(new Set(Object.values(stateLabels)).size).toBe(deliveryStates.length)
 })
 
+test('[DW1800] the label of an order writes out characters that turn its direction', () => {
+  expect(orderLabel(one({ kind: 'broadcast', target: null, detail: { text: 'a\u202eb' } }))).toBe(
+    'Broadcast: a[U+202E]b',
+  )
+})
+
 test('[DW19] the label of an order names target and length', () => {
   expect(orderLabel(one({ kind: 'ban', detail: { durationMs: 7 * 86_400_000 } }))).toBe('Ban Rex for 7 days')
   expect(orderLabel(one({ target: { id: '765', name: ' ' } }))).toBe('Kick 765')

@@ -1,3 +1,4 @@
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { lengthOf } from '../../ui/durations.ts'
@@ -81,7 +82,9 @@ export function banLengthLabel(durationMs: number | null | undefined): string {
 export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.name.trim() || target?.id || 'the server'
 
 /** A delivery as an order: `Kick Rex`. Without the private fields if they are not readable. */
-export function orderLabel(action: GameAction): string {
+export const orderLabel = (action: GameAction): string => withMarksShown(orderOf(action))
+
+function orderOf(action: GameAction): string {
   const { kind, detail } = action
   const name = targetName(action)
   if (kind === 'ban') return `Ban ${name} ${banLengthLabel(detail.durationMs)}`

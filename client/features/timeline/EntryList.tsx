@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { TimelineEntry } from '../../../shared/features/timeline/queries.ts'
 import { whereaboutsAt, whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { timeOf } from '../../ui/durations.ts'
@@ -89,7 +90,9 @@ function TimelineSentence({ entry }: SentenceProps) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a sentence keep their places
         <Fragment key={index}>{isField ? <FieldValue entry={entry} name={text} /> : text}</Fragment>
       ))}
-      {typeof reason === 'string' && reason !== '' && !deed.includes('{reason}') ? `: “${reason}”` : null}
+      {typeof reason === 'string' && reason !== '' && !deed.includes('{reason}')
+        ? `: “${withMarksShown(reason)}”`
+        : null}
       {entry.delivery === null ? null : <span className={styles.outcome}> {outcomeLabel(entry)}</span>}
     </>
   )

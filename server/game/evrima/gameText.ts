@@ -1,3 +1,4 @@
+import { turningMarks } from '../../../shared/engine/turningMarks.ts'
 import { plainLine } from '../commandTemplates.ts'
 
 /** The longest texts that are taken from the game, in characters. Steam's names have at most 32. */
@@ -13,9 +14,6 @@ export const longest = {
   reply: 2_000,
 } as const
 
-/** Marks that turn the direction of the text around them. */
-const turning = /[\u{61C}\u{200E}\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu
-
 /**
  * A text of the game as the hub keeps it: one line without control characters, cut to a length. Null where nothing is left of it.
  * Applied where a reply is parsed, so that nothing behind it meets more.
@@ -26,7 +24,7 @@ export const gameText = (text: string | undefined, most: number): string | null 
   return [...line].slice(0, most).join('').trim() || null
 }
 
-const plainText = (text: string) => plainLine(text.replaceAll(turning, ''))
+const plainText = (text: string) => plainLine(text.replaceAll(turningMarks, ''))
 
 /** A reply as staff read it: its lines without control characters, cut to a length. */
 export const replyText = (reply: string): string =>
