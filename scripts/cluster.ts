@@ -3,7 +3,7 @@ import { clusterOptions, clusterUsage } from './cluster/clusterOptions.ts'
 import { type Cluster, startCluster } from './cluster/startCluster.ts'
 
 async function main() {
-  const options = clusterOptions(process.argv.slice(2))
+  const options = readOptions()
   if (!options) return console.log(clusterUsage)
   let cluster: Cluster | null = null
   let isStopping = false
@@ -18,7 +18,16 @@ async function main() {
   cluster = await startCluster(options, console.log)
 }
 
+/** @throws an error with the usage */
+function readOptions() {
+  try {
+    return clusterOptions(process.argv.slice(2))
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${clusterUsage}`, { cause: error })
+  }
+}
+
 main().catch((error: Error) => {
-  console.error(`${error.message}\n\n${clusterUsage}`)
+  console.error(error.message)
   process.exit(1)
 })

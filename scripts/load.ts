@@ -1,6 +1,7 @@
 // npm run load: puts a hub under the load of an opening day and reports its latencies and limits.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { checkMayWrite, unusableOf, wordsOf } from '../server/engine/unusablePlace.ts'
 import { type LoadOptions, loadArguments, loadUsage } from './load/options.ts'
 import { reportPicture } from './load/reportPicture.ts'
 import { momentLine, reportText } from './load/reportText.ts'
@@ -11,11 +12,12 @@ const lineEverySeconds = 2
 async function main() {
   const options = loadArguments(process.argv.slice(2), process.env)
   if (!options) return console.log(loadUsage)
+  const folder = folderFor(options)
   console.log(`Asking ${options.url} for permission …`)
   const load = await runLoad(options, { stop: stopSignal(), onMoment: createProgress() })
   const text = reportText(options, load)
   console.log(`\n${text}`)
-  write(options, text, reportPicture(options, load))
+  write(folder, text, reportPicture(options, load))
 }
 
 /** Prints progress now and then. */
@@ -28,15 +30,27 @@ function createProgress() {
   }
 }
 
-function write({ out }: LoadOptions, text: string, picture: string) {
+/** Made before the load: the report of an hour is not lost to a wrong path. */
+function folderFor({ out }: LoadOptions): string {
   const folder = resolve(out)
-  mkdirSync(folder, { recursive: true })
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+  } catch (error) {
+    throw unusableOf(error, { path: folder, instead })
+  }
+  checkMayWrite(join(folder, 'load.txt'), instead)
+  return folder
+}
+const instead = 'name another folder with --out'
+
+function write(folder: string, text: string, picture: string) {
   writeFileSync(join(folder, 'load.txt'), text)
   writeFileSync(join(folder, 'load.svg'), picture)
   console.log(`Written to ${join(folder, 'load.txt')} and load.svg.`)
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
+main().catch((error: unknown) => {
+  console.error(wordsOf(error, instead))
   process.exitCode = 1
 })

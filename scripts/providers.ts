@@ -16,10 +16,24 @@ const discordPeople = demoPersonas.map(({ id, name }) => ({
   globalName: name,
 }))
 
+const ports = { steam: 8091, discord: 8092 }
+
+function portIsTaken(error: NodeJS.ErrnoException & { readonly port?: number }): never {
+  if (error.code !== 'EADDRINUSE') throw error
+  throw new Error(
+    `Port ${error.port} is taken by another program, perhaps another npm run providers. Stop that first: the ports are always ${ports.steam} and ${ports.discord}.`,
+    { cause: error },
+  )
+}
+
 async function main() {
-  if (process.argv.length > 2) throw new Error('npm run providers takes no options: its ports are 8091 and 8092.')
-  const steam = await openSteamProvider({ people: steamPeople, port: 8091 })
-  const discord = await openDiscordProvider({ people: discordPeople, port: 8092 })
+  if (process.argv.length > 2)
+    throw new Error(`npm run providers takes no options: its ports are ${ports.steam} and ${ports.discord}.`)
+  const steam = await openSteamProvider({ people: steamPeople, port: ports.steam }).catch(portIsTaken)
+  const discord = await openDiscordProvider({ people: discordPeople, port: ports.discord }).catch(async (error) => {
+    await steam.close()
+    return portIsTaken(error)
+  })
   console.log(`Simulated Steam and Discord. Start the hub with these lines in its environment; Ctrl+C ends them.
 
 STEAM_OPENID_URL=${steam.openIdUrl}

@@ -1,14 +1,24 @@
 // npm run simulator: a simulated game server. Ctrl+C ends it.
+import { wordsOf } from '../server/engine/unusablePlace.ts'
 import { type GameMachine, gamePaths, startGameMachine } from '../server/game/simulator/gameMachine.ts'
 import { type SimulatorFlags, simulatorArguments, simulatorUsage } from '../server/game/simulator/simulatorArguments.ts'
 
 async function main() {
-  const options = simulatorArguments(process.argv.slice(2))
+  const options = readOptions()
   if (!options) return console.log(simulatorUsage)
   const machine = await startGameMachine(options)
   addFaults(machine, options)
   for (const line of linesOf(machine, options)) console.log(line)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void machine.close())
+}
+
+/** @throws an error with the usage */
+function readOptions() {
+  try {
+    return simulatorArguments(process.argv.slice(2))
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${simulatorUsage}`, { cause: error })
+  }
 }
 
 function addFaults({ simulator }: GameMachine, { delayMs, troubleShare }: SimulatorFlags) {
@@ -56,8 +66,7 @@ function envLines(machine: GameMachine, { host, sftp: given, panel: panelGiven, 
   ].map((line) => `  ${line}`)
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
-  console.error(`\n${simulatorUsage}`)
+main().catch((error: unknown) => {
+  console.error(wordsOf(error, 'name another folder with --files or --mod-folder'))
   process.exitCode = 1
 })

@@ -5,6 +5,13 @@ import { reportBuildFailure } from './build/bringUpToDate.ts'
 import { buildEverything } from './build/builds.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
+if (process.argv.length > 2) {
+  console.error(
+    `npm start takes no options, and ${process.argv[2]} has no effect. Settings are in .env, or before the command: PORT=9000 npm start.`,
+  )
+  process.exit(1)
+}
+
 await buildEverything().catch(reportBuildFailure)
 
 // The environment overrides the file.

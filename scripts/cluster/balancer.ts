@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { listeningError } from '../../server/game/simulator/listener.ts'
 
 interface BalancerOptions {
   readonly host: string
@@ -48,7 +49,10 @@ export async function openBalancer({
     forward(client, candidates())
   })
   server.listen(port, host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    readiness.close()
+    throw listeningError(error as NodeJS.ErrnoException, host, port)
+  })
   const { port: open } = server.address() as AddressInfo
   return {
     port: open,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startIslandSimulator } from '../../server/game/simulator/islandSimulator.ts'
+import { listenOn } from '../../server/game/simulator/listener.ts'
 import { freePort } from '../../server/testing/freePort.ts'
 import { redisCommand } from '../../server/testing/redisProcess.ts'
 import { gatewayFrame, toGame } from '../../shared/features/world/frame.ts'
@@ -18,6 +19,9 @@ const main = join(repositoryRoot, 'server/main.ts')
 
 /** Starts Redis, game, nodes and balancer, and prints their addresses. Resolves when all are open. */
 export async function startCluster(options: ClusterOptions, print: (line: string) => void) {
+  // Before the nodes, which take some seconds.
+  const probe = await listenOn(host, options.port, () => {})
+  await probe.cut()
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-cluster-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const redis = options.redis === null ? await startOwnRedis(folder) : null

@@ -133,6 +133,9 @@ export async function openClient(url: string, headers: Readonly<Record<string, s
 }
 /** The original error, which Engine.IO wraps. */
 function whyOf(error: Error): string {
-  const { description } = error as Error & { description?: { message?: string; error?: Error } }
+  const { description } = error as Error & { description?: { message?: string; error?: NodeJS.ErrnoException } }
+  const { code = '' } = description?.error ?? {}
+  if (code === 'ECONNREFUSED') return 'nothing listens there. Is the hub running?'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name.'
   return description?.error?.message || description?.message || error.message
 }

@@ -130,6 +130,14 @@ test('[BK1306] a backup or a data folder that cannot be used is named in words, 
   expect(taken.said).toMatch(
     `DATA_DIR is ${text}, which is a file, and a folder is needed there. Move that file away, or set DATA_DIR to another folder.`,
   )
+  writeFileSync(join(place.folder, 'restore.json'), '{"phase":"asked"')
+  const damaged = await restore([file], place.folder)
+  expect([damaged.code, damaged.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /restore\.json: does not say what to restore\. Nothing was touched\. Remove it, then try again\.\n$/,
+    ),
+  ])
   expect(missing.said + taken.said).not.toMatch(/ENO|EEXIST|, (open|mkdir)/)
   await place.remove()
 })

@@ -38,11 +38,13 @@ class Usage extends Error {}
 
 /** The only argument, a file. @throws Usage */
 export const fileArgument = (verb: string, args: readonly string[]) => {
+  const usage = `npm run ${verb} -- FILE\nThe store is the one that a hub with this environment opens: ${storeVariables}, from the environment or .env.`
   const [file, ...rest] = args
-  if (file === undefined || file.startsWith('-') || rest.length > 0)
-    throw new Usage(
-      `npm run ${verb} -- FILE\nThe store is the one that a hub with this environment opens: ${storeVariables}, from the environment or .env.`,
-    )
+  const flag = args.find((one) => one.startsWith('-'))
+  if (file === undefined || flag === '--help') throw new Usage(usage)
+  if (flag !== undefined) throw new Usage(`There is no option ${flag}.\n${usage}`)
+  if (rest.length > 0)
+    throw new Usage(`Name one file, not ${args.length}. A path with blanks belongs in quotes.\n${usage}`)
   return resolve(file)
 }
 const storeVariables = 'DATA_DIR, or REDIS_URL where that is set'
@@ -73,7 +75,8 @@ function shownOf(error: unknown, config: Config | null) {
 }
 
 /** The adapter explains why a Redis cannot be used. */
-const isOfRedis = (error: unknown) => error instanceof Error && error.message.startsWith('The Redis at ')
+const isOfRedis = (error: unknown) =>
+  error instanceof Error && /^(The Redis|No Redis is listening) at /.test(error.message)
 
 /** An error of the system, such as a full disk, with a message that explains it. */
 const hasCode = (error: unknown) => error instanceof Error && 'code' in error && typeof error.code === 'string'

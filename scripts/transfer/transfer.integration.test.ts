@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -15,10 +15,16 @@ import { repositoryRoot } from '../repositoryRoot.ts'
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-moving-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const start = (verb: 'export' | 'import', args: readonly string[], DATA_DIR: string, nodeOptions: string[] = []) => {
+const start = (
+  verb: 'export' | 'import',
+  args: readonly string[],
+  DATA_DIR: string,
+  nodeOptions: string[] = [],
+  more = {},
+) => {
   const { PATH = '', HOME = '' } = process.env
   const script = join(repositoryRoot, 'scripts', `${verb}.ts`)
-  const env = { PATH, HOME, DATA_DIR, REDIS_URL: '' }
+  const env = { PATH, HOME, DATA_DIR, REDIS_URL: '', ...more }
   const child = spawn(process.execPath, [...nodeOptions, script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
@@ -60,6 +66,29 @@ test('[TR31] errors are one sentence: no file argument, missing file, missing st
   expect(inUse.said).not.toContain('    at ')
   expect(existsSync(none)).toBe(false)
   await storage.close()
+  await place.remove()
+})
+
+test('[TR1844] a wrong call, a Redis that does not run and a file below a file are said in words, without a stack', async () => {
+  const place = await sqlitePlace()
+  await (await fillByChance(place, 1, 3)).storage.close()
+  const text = join(folder, 'text')
+  writeFileSync(text, 'kept')
+  const url = 'redis://127.0.0.1:1'
+  const said = {
+    option: await run('export', ['--force'], place.folder),
+    two: await run('import', ['my', 'backup'], place.folder),
+    below: await run('export', [join(text, 'x')], place.folder),
+    noRedis: await start('export', [join(folder, 'y')], place.folder, [], { REDIS_URL: url }).ended,
+  }
+  expect(said.option.said).toMatch(/^There is no option --force\.\nnpm run export -- FILE/)
+  expect(said.two.said).toMatch(
+    /^Name one file, not 2\. A path with blanks belongs in quotes\.\nnpm run import -- FILE/,
+  )
+  expect(said.below.said).toContain(`${text} is no folder. Name a file in a folder that you may write to.`)
+  expect(said.noRedis.said).toBe('No Redis is listening at 127.0.0.1:1. Start it, or correct REDIS_URL.\n')
+  expect(Object.values(said).map(({ code }) => code)).toEqual([1, 1, 1, 1])
+  expect(readFileSync(text, 'utf8')).toBe('kept')
   await place.remove()
 })
 

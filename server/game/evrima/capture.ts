@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { systemClock } from '../../engine/clock.ts'
 import { readFlags, wholeNumber } from '../commandLine.ts'
 import type { LinkState } from '../link.ts'
@@ -145,7 +146,11 @@ async function untilUp(connection: Connection, address: string): Promise<void> {
       resolve(state)
     }
   })
-  if (name !== 'up') throw new Error(`${address}: ${why}. Is this the RCON port of the game, and the password right?`)
+  if (name === 'up') return
+  const said = /[.?]$/.test(why ?? '') ? why : `${why}.`
+  throw new Error(
+    `${address}: ${said} Check --host, --port (RconPort in Game.ini) and the password (RconPassword there).`,
+  )
 }
 
 export const captureUsage = `npm run capture -- --host HOST [--port 8888] [--password-env EVRIMA_RCON_PASSWORD] [--out capture.json]
@@ -167,6 +172,10 @@ export function captureArguments(args: readonly string[]) {
   })
   if (values.help) return null
   if (!values.host) throw new Error('--host is missing: the name or address of the game server.')
+  if (isIP(values.host) === 0 && /[\s/:@?#[\]]/.test(values.host))
+    throw new Error(
+      `--host wants a name or an address alone, such as 203.0.113.10, not "${values.host}". The port belongs in --port.`,
+    )
   return {
     host: values.host,
     port: wholeNumber('port', values.port, 1, 65_535),

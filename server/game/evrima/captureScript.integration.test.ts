@@ -95,7 +95,12 @@ test.each([
   [[], '--host is missing'],
   [['--host', 'x', '--port', 'many'], '--port wants a whole number from 1 to 65535, not "many"'],
   [['--host', 'x', '--password-env', 'NOT_SET_ANYWHERE'], 'NOT_SET_ANYWHERE is not set'],
-  [['--hots', 'x'], '--hots'],
+  [['--hots', 'x'], 'There is no option --hots. Did you mean --host?'],
+  [
+    ['--host', 'http://game.example'],
+    '--host wants a name or an address alone, such as 203.0.113.10, not "http://game.example".',
+  ],
+  [['--host', '203.0.113.10:8888'], 'The port belongs in --port.'],
 ])('[CS3] %j is refused with a helpful message', async (flags, message) => {
   await expect(run(flags, {})).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(message) })
 })

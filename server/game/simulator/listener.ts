@@ -46,14 +46,18 @@ export async function listenOn(host: string, port: number, serve: (socket: Socke
 const open = (host: string, port: number, accept: (socket: Socket) => void) =>
   new Promise<Server>((resolve, reject) => {
     const server = createServer(accept)
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listeningError(error, host, port)))
     server.listen({ host, port }, () => resolve(server))
   })
 
-function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** In words for the user who has chosen the port. */
+export function listeningError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const noHost = 'cannot be opened, as there is no host of this name. Choose another host, such as 127.0.0.1'
   const reasons: Record<string, string> = {
     EADDRINUSE: 'is taken by another program. Stop that program or choose another port',
     EACCES: 'may not be opened by this user. Choose a port above 1023',
+    ENOTFOUND: noHost,
+    EAI_AGAIN: noHost,
     EADDRNOTAVAIL: 'cannot be opened, as this machine has no such address. Choose another host',
   }
   const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.code})`

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { StoreInUse } from '../../engine/storage.ts'
+import { DamagedStore, StoreInUse } from '../../engine/storage.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { storePaths } from '../sqlite/paths.ts'
 import { isFull } from '../sqlite/problems.ts'
@@ -131,18 +131,18 @@ export function markRedisRestored({ dataDir, file, now, header, redisPrefix }: R
   writeMark(dataDir, { ...newMark(file, now), phase: 'done', madeAt, lastSeq: position.lastSeq, redisPrefix })
 }
 
-/** Null where no restore is asked for. @throws when the file is not of this release */
+/** Null where no restore is asked for. @throws DamagedStore when the file is not of this release */
 export function readRestore(dataDir: string): RestoreMark | null {
   const path = markPath(dataDir)
   if (!existsSync(path)) return null
-  const found = Mark.safeParse(parsed(readFileSync(path, 'utf8')))
+  const found = Mark.safeParse(parsed(path))
   if (found.success) return found.data
-  throw new Error(`${path} does not say what to restore. Nothing was touched. Remove it, and start the hub again.`)
+  throw new DamagedStore(path, 'does not say what to restore.', 'Nothing was touched. Remove it, then try again.')
 }
 
-const parsed = (text: string): unknown => {
+const parsed = (path: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return null
   }

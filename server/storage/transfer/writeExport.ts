@@ -96,7 +96,7 @@ const exists = (file: string) =>
       await handle.close()
       return true
     },
-    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT' && error.code !== 'ENOTDIR',
   )
 
 const openNew = async (file: string): Promise<FileHandle> => {
@@ -107,6 +107,8 @@ const openNew = async (file: string): Promise<FileHandle> => {
     const folder = dirname(file)
     if (code === 'ENOENT' && !existsSync(folder))
       throw new NoFolder(`There is no folder ${folder}. Make it, or name a file in another folder.`, { cause: error })
+    if (code === 'ENOTDIR')
+      throw new NoFolder(`${folder} is no folder. Name a file in a folder that you may write to.`, { cause: error })
     if (['ENOENT', 'EACCES', 'EPERM', 'EROFS'].includes(code))
       throw new NoFolder(`No file can be made in ${folder} (${code}). Name a file in a folder that you may write to.`, {
         cause: error,

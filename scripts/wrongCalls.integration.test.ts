@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from './repositoryRoot.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'waterhole-calls-'))
+const text = join(folder, 'text')
+const other = createServer().listen(0, '127.0.0.1')
+let port = ''
+beforeAll(async () => {
+  writeFileSync(text, 'kept')
+  if (!other.listening) await once(other, 'listening')
+  port = String((other.address() as AddressInfo).port)
+})
+afterAll(() => {
+  other.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a command of package.json says to these flags. */
+const call = (script: string, flags: readonly string[]) => {
+  const args = [join('scripts', script), ...flags]
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { status, stdout, stderr }
+}
+
+const hub = ['--url', 'http://127.0.0.1:1']
+const simulator = ['--password', 'x', '--port', '0']
+const noFolder = `${text} is a file, and a folder is needed there. Move that file away, or name another folder with --out.\n`
+const wrong: readonly (readonly [script: string, flags: () => readonly string[], message: string | RegExp])[] = [
+  // Before the load, not after it.
+  ['load.ts', () => [...hub, '--out', text], noFolder],
+  [
+    'load.ts',
+    () => [...hub, '--out', join(text, 'x')],
+    /needs a folder where a file is\. .* name another folder with --out\.\n$/,
+  ],
+  // Before the nodes are started.
+  [
+    'cluster.ts',
+    () => ['--port', port],
+    /^Port \d+ on 127\.0\.0\.1 is taken by another program\. Stop that program or choose another port\.\n$/,
+  ],
+  [
+    'cluster.ts',
+    () => ['--redis', 'http://:hunter2@redis'],
+    /^--redis wants an address such as redis:\/\/127\.0\.0\.1:6379, (?!.*hunter2)/,
+  ],
+  [
+    'simulator.ts',
+    () => ['--password', 'x', '--port', port],
+    /^Port \d+ on 127\.0\.0\.1 is taken by another program\..*\n$/,
+  ],
+  [
+    'simulator.ts',
+    () => [...simulator, '--files', join(text, 'x')],
+    /needs a folder where a file is\. .* --files or --mod-folder\.\n$/,
+  ],
+  [
+    'simulator.ts',
+    () => [...simulator, '--host', 'nowhere.invalid'],
+    /^Port 0 on nowhere\.invalid cannot be opened, as there is no host of this name\./,
+  ],
+  [
+    'start.ts',
+    () => ['--port', '9000'],
+    /^npm start takes no options, and --port has no effect\. Settings are in \.env, or before the command: PORT=9000 npm start\.\n$/,
+  ],
+]
+
+test.each(wrong)(
+  '[WC1845] %s is refused in words before anything is begun, and ends with 1',
+  (script, flags, message) => {
+    const { status, stdout, stderr } = call(script, flags())
+    expect(stderr).toMatch(message)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).not.toMatch(/\n {4}at |\bE[A-Z]{4,}\b/)
+    expect(readFileSync(text, 'utf8')).toBe('kept')
+  },
+)
+
+test('[WC1846] a hub that does not answer is named, with why', () => {
+  const refused = { status: 1, stderr: expect.stringContaining('nothing listens there. Is the hub running?') }
+  expect(call('load.ts', ['--url', 'http://127.0.0.1:18', '--out', join(folder, 'load')])).toMatchObject(refused)
+  expect(call('record.ts', ['--url', 'http://127.0.0.1:18', '--tap', '--out', join(folder, 'x')])).toMatchObject(
+    refused,
+  )
+})
