@@ -68,6 +68,7 @@ const scheduleFields = {
   zone: 'a time zone such as Europe/Berlin',
   reason: aReason,
 }
+const maintenanceFields = { reason: 'a text of at most 150 characters' }
 const logFields = { limit: 'a whole number from 1 to 200', source: `one of ${logSources.join(', ')}` }
 
 const permission = 'ownerPanel'
@@ -125,19 +126,16 @@ export function serverControlRoutes(app: FastifyInstance, deps: ServerControlDep
   readingRoutes(app, deps, orders)
   const give = createGive(deps, orders)
 
-  for (const { path, summary, command, input, message } of acts)
-    app.post(
-      `/api/owner/server/${path}`,
-      docsOf(summary, { body: ReasonBody, answer: Done }),
-      async (request, reply) => {
-        const body = ReasonBody.safeParse(request.body ?? {}, withValues)
-        if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: aReason }))
-        const output = await give(request, reply, command, { reason: body.data.reason ?? '', ...input })
-        return output === null
-          ? reply
-          : { success: true, message: message(output as Readonly<Record<string, unknown>>) }
-      },
-    )
+  for (const { path, summary, command, input, message } of acts) {
+    const docs = docsOf(summary, { body: ReasonBody, answer: Done })
+    app.post(`/api/owner/server/${path}`, docs, async (request, reply) => {
+      const body = ReasonBody.safeParse(request.body ?? {}, withValues)
+      if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: aReason }))
+      const output = await give(request, reply, command, { reason: body.data.reason ?? '', ...input })
+      if (output === null) return reply
+      return { success: true, message: message(output as Readonly<Record<string, unknown>>) }
+    })
+  }
 
   maintenanceRoutes(app, give)
   otherActs(app, give)
@@ -159,11 +157,8 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
     if (user === null) return null
     const key = idempotencyKey(request, reply)
     if (key === null) return null
-    const call = {
-      id: key ?? newCommandId(clock.now(), randomBytes(10)),
-      name: command.name,
-      input: { server: serverKey, ...input },
-    }
+    const id = key ?? newCommandId(clock.now(), randomBytes(10))
+    const call = { id, name: command.name, input: { server: serverKey, ...input } }
     const answer = await hub.dispatch(user, call, clientOf(request.ip, request.headers['user-agent']))
     if (answer.ok) return answer.output as OutputOf<C>
     answerProblem(reply, command, answer, { fields })
@@ -218,9 +213,8 @@ function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrde
     const id = await orders.issue(request, reply, user, order, key)
     if (id === null) return reply
     const one = await orders.settled(user.id, id, isReportable, waitMs)
-    return one
-      ? outcomeAnswer(reply, one, rconFailedText)
-      : problem(reply, 409, 'gone', 'That command no longer exists.')
+    if (!one) return problem(reply, 409, 'gone', 'That command no longer exists.')
+    return outcomeAnswer(reply, one, rconFailedText)
   })
 }
 
@@ -231,8 +225,7 @@ function maintenanceRoutes(app: FastifyInstance, give: Give) {
   })
   app.post('/api/owner/server/maintenance/enable', begin, async (request, reply) => {
     const body = ReasonBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success)
-      return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: 'a text of at most 150 characters' }))
+    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, maintenanceFields))
     const input = { message: body.data.reason ?? '' }
     const output = await give(request, reply, commands.enableMaintenance, input, { message: 'reason' })
     return output === null ? reply : { success: true, message: 'Maintenance is on.' }
@@ -280,8 +273,7 @@ function readingRoutes(
     const answer = await hub.query(user, { name: readServerLog.name, input: { limit, source } }, client)
     if (!answer.ok) return answerProblem(reply, readServerLog, answer)
     const { lines } = readServerLog.output.parse(answer.output)
-    const shown = lines.slice(0, limit)
-    return shown.map(({ at, source: from, text }) => ({
+    return lines.slice(0, limit).map(({ at, source: from, text }) => ({
       timestamp: new Date(at).toISOString(),
       source: from,
       message: text,

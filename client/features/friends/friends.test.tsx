@@ -46,7 +46,6 @@ const life = given(friendLife, me, {
   readAt: screenNow,
   seen: { bob: { status: 'in-game', place }, cyd: { status: 'online' } },
 })
-
 const namesOf = (accounts: readonly string[]) =>
   Object.fromEntries(accounts.map((id) => [id, id.slice(0, 1).toUpperCase() + id.slice(1)]))
 
@@ -280,11 +279,7 @@ test('[FD300] the question before a block says where to unblock, and that a play
 })
 
 test('[FD1600] the question before a block of a player who only asked speaks of no friendship, and says that gifts end too', () => {
-  renderScreen(<FriendsScreen />, {
-    hello,
-    path: '/friends?tab=requests',
-    documents: [given(friends, me, own), given(friendRules, '', {}), life, ...profiles],
-  })
+  show(own, '/friends?tab=requests')
   press('More about Eve')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
   const text = screen.getByRole('dialog').textContent
