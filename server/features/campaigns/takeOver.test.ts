@@ -130,3 +130,17 @@ test('[CMP203] a campaign that has paid and is paused and activated under a cloc
   expect([world.pearls('olga'), world.campaign(id)?.runs]).toEqual([14, 2])
   expect(await world.problems()).toEqual([])
 })
+
+test('[CMP1876] a campaign pays no day again at a leader whose clock is before its first run', {
+  tags: 'slow',
+}, async () => {
+  const world = await openCampaigns()
+  await world.create(daily)
+  await world.pass(48 * hourMs)
+  world.clock.setWallBy(-96 * hourMs)
+  await world.jump(0)
+  await world.pass(5 * 24 * hourMs)
+  // Before the first of January there was no account to pay; the third is new.
+  expect(world.pearls('olga')).toBe(3 * 7)
+  expect(await world.problems()).toEqual([])
+})
