@@ -11,7 +11,7 @@ import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
-import { answerProblem, problem } from '../http/problem.ts'
+import { answerProblem, problem, readRequest } from '../http/problem.ts'
 import type { Log } from '../observability/log.ts'
 import { createAdmission } from './admission.ts'
 import { demoRoutes } from './demoSignIn.ts'
@@ -64,6 +64,11 @@ function ownSecret(dataDir: string) {
 
 /** The user's part of the command's input; the command checks the values. */
 const TokenRequest = z.object({ label: z.unknown(), permissions: z.unknown(), endsAt: z.unknown() })
+const tokenFields = {
+  label: 'a name for the token',
+  permissions: 'a list of permissions',
+  endsAt: 'a time in epoch ms',
+}
 
 /** Makes a token and shows it once: the hub keeps only its hash. Needs the cookie of a session. */
 function tokenRoute(app: FastifyInstance, { hub, clock, principalOf }: AuthRouteDeps) {
@@ -73,12 +78,11 @@ function tokenRoute(app: FastifyInstance, { hub, clock, principalOf }: AuthRoute
     reply.header('cache-control', 'no-store')
     const principal = principalOf({ cookie: headers.cookie, token: undefined })
     if (principal.id === null) return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const wanted = TokenRequest.safeParse(body)
-    if (!wanted.success)
-      return problem(reply, 400, 'badInput', 'The body must be a JSON object with label, permissions and endsAt.')
+    const wanted = readRequest(TokenRequest, body, reply, tokenFields)
+    if (wanted === null) return reply
     const token = tokenPrefix + randomBytes(32).toString('base64url')
     const id = newCommandId(clock.now(), randomBytes(10))
-    const call: CommandCall = { id, name: makeToken.name, input: { ...wanted.data, hash: tokenHash(token) } }
+    const call: CommandCall = { id, name: makeToken.name, input: { ...wanted, hash: tokenHash(token) } }
     const answer = await hub.dispatch(principal, call, clientOf(ip, headers['user-agent']))
     if (!answer.ok) return answerProblem(reply, makeToken, answer)
     return { success: true, token, ...makeToken.output.parse(answer.output) }

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { auditSubjects } from '../../shared/engine/archive.ts'
 import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
 import type { Hub } from '../engine/hub.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
-import { answerProblem, problem, requestProblem } from './problem.ts'
+import { answerProblem, problem, readRequest } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface AuditDeps {
@@ -62,13 +61,13 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
     reply.header('cache-control', 'no-store')
     if (principalOf(credentialsOf(request.headers)).id === null)
       return problem(reply, 401, 'signedOut', 'Sign in first.')
-    const filter = Filter.safeParse(request.query, withValues)
-    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, filterFields))
-    const first = await pageOf(request, filter.data, null)
+    const filter = readRequest(Filter, request.query, reply, filterFields)
+    if (filter === null) return reply
+    const first = await pageOf(request, filter, null)
     if (!first.ok) return answerProblem(reply, exportAudit, first)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     const pages = allPages(first.output, async (before) => {
-      const answer = await pageOf(request, filter.data, before)
+      const answer = await pageOf(request, filter, before)
       // Breaks the connection off, so that an incomplete file does not look complete.
       if (!answer.ok) throw new Error(`The audit could not be read further (${answer.code}).`)
       return answer.output

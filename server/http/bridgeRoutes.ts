@@ -4,7 +4,6 @@ import { banLengthShape, hasItsDays } from '../../shared/features/deliveries/ban
 import { broadcast, runConsole } from '../../shared/features/deliveries/commands.ts'
 import type { Delivery } from '../../shared/features/deliveries/delivery.ts'
 import { outcomeText, rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { withDocs } from './openApi.ts'
 import { BroadcastAnswer, DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
 import {
@@ -20,7 +19,7 @@ import {
   type User,
   waitMs,
 } from './orders.ts'
-import { problem, requestProblem } from './problem.ts'
+import { problem, readRequest } from './problem.ts'
 
 const ConsoleBody = z.object({ command: z.string().default('') })
 export const consoleFields = { command: 'the text of a console command' }
@@ -53,9 +52,10 @@ const bridgeDocs = withDocs(orderLimit, {
   answer: DoneAnswer,
 })
 
-/** The console, and the routes of the HTTP bridge served by the hub, for its own pages and for programs with a token. */
-export function rconRoutes(app: FastifyInstance, orders: Orders) {
-  const issueAndWait = async (request: FastifyRequest, reply: FastifyReply, user: User, order: Order) => {
+/** Issues an order, and answers its outcome, or that it is on its way. */
+export const createIssueAndWait =
+  (orders: Pick<Orders, 'issue' | 'settled'>) =>
+  async (request: FastifyRequest, reply: FastifyReply, user: User, order: Order) => {
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const id = await orders.issue(request, reply, user, order, key)
@@ -65,12 +65,15 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     return outcomeAnswer(reply, one, order.command === runConsole ? rconFailedText : undefined)
   }
 
+/** The console, and the routes of the HTTP bridge served by the hub, for its own pages and for programs with a token. */
+export function rconRoutes(app: FastifyInstance, orders: Orders) {
+  const issueAndWait = createIssueAndWait(orders)
   app.post('/api/rcon/command', consoleDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = ConsoleBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, consoleFields))
-    return issueAndWait(request, reply, user, consoleOrder(body.data.command, 'command'))
+    const body = readRequest(ConsoleBody, request.body ?? {}, reply, consoleFields)
+    if (body === null) return reply
+    return issueAndWait(request, reply, user, consoleOrder(body.command, 'command'))
   })
 
   app.post<{ Params: { command: string } }>('/rcon/:command', bridgeDocs, async (request, reply) => {
@@ -89,7 +92,7 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
 }
 
 /** @param field of the request that holds the command */
-const consoleOrder = (text: string, field: string): Order => ({
+export const consoleOrder = (text: string, field: string): Order => ({
   command: runConsole,
   input: { text },
   fields: { text: field },
@@ -120,33 +123,29 @@ const broadcastDocs = withDocs(orderLimit, {
 
 /** Two routes of the former site, under their former paths. */
 export function netlifyRoutes(app: FastifyInstance, orders: Orders) {
+  const issueAndWait = createIssueAndWait(orders)
   app.post('/.netlify/functions/slay', slayDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = SlayBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, slayFields))
-    const key = idempotencyKey(request, reply)
-    if (key === null) return reply
+    const body = readRequest(SlayBody, request.body ?? {}, reply, slayFields)
+    if (body === null) return reply
     // The id is preferred, since several players may have the same name.
-    const { steamId, playerName } = body.data
+    const { steamId, playerName } = body
     const named = steamId ? 'steamId' : 'playerName'
     const order = playerOrder('slay', user, { targetPlayer: steamId || playerName }, orders.isOneself, named)
-    const id = await orders.issue(request, reply, user, order, key)
-    if (id === null) return reply
-    const one = await orders.settled(user.id, id, isReportable, waitMs)
-    return one ? outcomeAnswer(reply, one) : deliveryGone(reply)
+    return issueAndWait(request, reply, user, order)
   })
 
   app.post('/.netlify/functions/broadcast', broadcastDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = BroadcastBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, broadcastFields))
-    const order = { command: broadcast, input: { text: body.data.message ?? '' }, fields: { text: 'message' } }
+    const body = readRequest(BroadcastBody, request.body ?? {}, reply, broadcastFields)
+    if (body === null) return reply
+    const order = { command: broadcast, input: { text: body.message ?? '' }, fields: { text: 'message' } }
     const key = idempotencyKey(request, reply)
     if (key === null) return reply
     const issued: string[] = []
-    for (let nth = 0; nth < repetitions[body.data.priority ?? 'low']; nth += 1) {
+    for (let nth = 0; nth < repetitions[body.priority ?? 'low']; nth += 1) {
       const orderKey = key === undefined ? undefined : repeatedId(key, nth)
       const before = nth === 0 ? {} : { deliveries: [...issued], broadcasts: issued.length }
       const id = await orders.issue(request, reply, user, order, orderKey, before)

@@ -6,7 +6,6 @@ import { isRedactedKind, permissionFor } from '../../shared/features/deliveries/
 import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import type { Hub } from '../engine/hub.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { auditRoutes } from './auditRoutes.ts'
 import { netlifyRoutes, rconRoutes } from './bridgeRoutes.ts'
 import { withDocs } from './openApi.ts'
@@ -24,7 +23,7 @@ import {
   playerOrderProblem,
   waitMs,
 } from './orders.ts'
-import { problem, requestProblem } from './problem.ts'
+import { problem, readRequest } from './problem.ts'
 
 export type GameRoutesDeps = OrdersDeps & { readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'> }
 
@@ -150,9 +149,9 @@ export function automationRoutes(app: FastifyInstance, orders: Orders) {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
     if (!user.can('play')) return problem(reply, 403, 'forbidden', forbiddenText)
-    const body = FollowBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, followFields))
-    const { command } = body.data
+    const body = readRequest(FollowBody, request.body ?? {}, reply, followFields)
+    if (body === null) return reply
+    const { command } = body
     const issued = orders.ownDeliveriesOf(user.id).find((one) => one.id === command || textsOf(one).includes(command))
     if (!issued) return problem(reply, 404, 'gone', 'You have sent no such command recently.')
     // Private fields need the permission even for the user's own orders: a token may have fewer permissions than its owner.

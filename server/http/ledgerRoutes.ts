@@ -13,11 +13,10 @@ import {
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { currencies, currencyNames } from '../../shared/features/world/currencies.ts'
 import type { Hub } from '../engine/hub.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
-import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
+import { answerProblem, featureOff, problem, readRequest } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface LedgerRoutesDeps {
@@ -74,13 +73,13 @@ export function ledgerRoutes(app: FastifyInstance, { hub, principalOf, features 
     if (principalOf(credentialsOf(request.headers)).id === null)
       return problem(reply, 401, 'signedOut', 'Sign in first.')
     if (!features.realCurrency) return featureOff(reply, 'realCurrency')
-    const filter = Filter.safeParse(request.query, withValues)
-    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, filterFields))
-    const first = await pageOf(request, filter.data, null)
+    const filter = readRequest(Filter, request.query, reply, filterFields)
+    if (filter === null) return reply
+    const first = await pageOf(request, filter, null)
     if (!first.ok) return answerProblem(reply, exportOwnLedger, first)
     reply.header('content-disposition', 'attachment; filename="waterhole-ledger.csv"')
     const readNext = async (before: number) => {
-      const answer = await pageOf(request, filter.data, before)
+      const answer = await pageOf(request, filter, before)
       // Breaks the connection off, so that an incomplete file does not look complete.
       if (!answer.ok) throw new Error(`The ledger could not be read further (${answer.code}).`)
       return answer.output

@@ -6,7 +6,7 @@ import { type EngineRefusal, engineRefusals, type RefusalKind } from '../../shar
 import { orderRefusalKinds, orderRefusals } from '../../shared/features/deliveries/refusals.ts'
 import { featureOffText, type HubFeature } from '../../shared/features/server/hubFeatures.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
-import { limitIn } from '../engine/inputProblems.ts'
+import { limitIn, withValues } from '../engine/inputProblems.ts'
 
 /** The form of every error over HTTP: `code` for programs, `error` for people. @param more what was done before the error */
 export const problem = (reply: FastifyReply, status: number, code: string, error: string, more: object = {}) =>
@@ -78,6 +78,21 @@ function sentName(fields: Readonly<Record<string, string>>, field: string): stri
 }
 
 /**
+ * A body, or the parameters of a query, by its schema. Null where it is wrong: the request has been answered then.
+ * @param allowed as for `requestProblem`
+ */
+export function readRequest<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+  reply: FastifyReply,
+  allowed: Readonly<Record<string, string>>,
+): z.output<Schema> | null {
+  const { data, error } = schema.safeParse(given, withValues)
+  if (error) problem(reply, 400, 'badInput', requestProblem(error, allowed))
+  return data ?? null
+}
+
+/**
  * What is wrong with a request: of each wrong field its name, what it may hold, and what it holds. Parse it `withValues`.
  * @param allowed by the names of the fields: what each may hold, as `a time in epoch ms`
  */
@@ -102,7 +117,11 @@ function fieldProblem(name: string, issue: Issue, allowed: Readonly<Record<strin
   const may = allowed[field]
   const tooLong = issue.code === 'too_big' && issue.origin !== 'number' ? limitIn(issue) : null
   if (tooLong !== null || may === undefined) return `${name}: ${tooLong ?? issue.message}`
-  return `${field}: ${may}${issue.input === undefined ? '. It is missing.' : `, not ${shownValue(issue.input)}.`}`
+  if (issue.input === undefined) return `${field}: ${may}. It is missing.`
+  // A text of a query that was to be a number.
+  return Number.isNaN(issue.input)
+    ? `${field}: ${may}. It is no number.`
+    : `${field}: ${may}, not ${shownValue(issue.input)}.`
 }
 
 /** Of a text field that is too long: its name, its limit and its length; null where that is not what is wrong with it. */

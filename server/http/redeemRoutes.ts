@@ -14,11 +14,10 @@ import { purchaseCounts } from '../../shared/features/shop/purchases.ts'
 import { wallet } from '../../shared/features/wallet/wallet.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit, type User } from './orders.ts'
-import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
+import { answerProblem, featureOff, problem, readRequest } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface RedeemRoutesDeps {
@@ -86,9 +85,9 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
     const user = userOf(deps, request, reply)
     if (!user) return reply
-    const parsed = RedeemBody.safeParse(request.body ?? {}, withValues)
-    if (!parsed.success) return problem(reply, 400, 'badInput', requestProblem(parsed.error, redeemFields))
-    const body = parsed.data
+    const parsed = readRequest(RedeemBody, request.body ?? {}, reply, redeemFields)
+    if (parsed === null) return reply
+    const body = parsed
     const name = body.playerName?.trim() ?? ''
     if (name === '') return problem(reply, 400, 'noPlayer', '❌ Please enter your player name')
     if (!isNamed(ownNames(hub, user), name))

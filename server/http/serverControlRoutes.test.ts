@@ -88,7 +88,11 @@ test('[SVC42] a cron that never fires, an unknown zone and no cron are refused w
   const { post, control } = await open()
   const answers = [
     [{ cronExpression: '0 4 31 2 *' }, 400, /^cronExpression: No date ever matches "0 4 31 2 \*"/],
-    [{ cronExpression: 'at four' }, 400, /^cronExpression: "at four" is not a complete rule/],
+    [
+      { cronExpression: '61 4 * * *' },
+      400,
+      /^cronExpression: "61 4 \* \* \*" is not a complete rule: .*minute \(0–59\)/,
+    ],
     [{ cronExpression: '0 4 * * *', zone: 'Mars/Base' }, 400, /^zone: "Mars\/Base" is not a time zone/],
     [{ reason: 'x' }, 400, /^cronExpression: five fields .*It is missing\.$/],
     [{ cronExpression: 7 }, 400, /^cronExpression: five fields such as "0 4 \* \* \*", not 7\.$/],
@@ -146,6 +150,8 @@ test('[SVC43] the logs tell the lines of the game, of the links and of commands 
   expect((await get('logs?limit=1')).body).toHaveLength(1)
   expect((await get('logs?source=link')).body).toHaveLength(1)
   expect(await get('logs?limit=0')).toMatchObject({ status: 400 })
+  expect((await get('logs?limit=many')).body.error).toBe('limit: a whole number from 1 to 200. It is no number.')
+  expect((await get('logs?sourc=game')).body.error).toBe('There is no field "sourc". There are limit, source.')
   expect((await get('logs?source=file')).body.error).toBe('source: one of game, link, commands, not "file".')
 })
 

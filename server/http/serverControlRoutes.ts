@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
-import { kickPlayer, runConsole } from '../../shared/features/deliveries/commands.ts'
-import { rconFailedText } from '../../shared/features/deliveries/outcomeTexts.ts'
+import { kickPlayer } from '../../shared/features/deliveries/commands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
 import { server } from '../../shared/features/server/server.ts'
@@ -14,13 +13,12 @@ import * as commands from '../../shared/features/serverControl/commands.ts'
 import { comingKinds, performanceOf, serverControl } from '../../shared/features/serverControl/serverControl.ts'
 import { logSources, readServerLog } from '../../shared/features/serverControl/serverLog.ts'
 import type { Hub } from '../engine/hub.ts'
-import { withValues } from '../engine/inputProblems.ts'
 import { clientOf } from '../engine/principal.ts'
-import { consoleFields } from './bridgeRoutes.ts'
+import { consoleFields, consoleOrder, createIssueAndWait } from './bridgeRoutes.ts'
 import { type RouteDocs, withDocs } from './openApi.ts'
-import { DoneAnswer, isReportable, outcomeAnswer } from './orderAnswers.ts'
-import { createOrders, idempotencyKey, type OrdersDeps, orderLimit, waitMs } from './orders.ts'
-import { answerProblem, featureOff, problem, requestProblem } from './problem.ts'
+import { DoneAnswer } from './orderAnswers.ts'
+import { createOrders, idempotencyKey, type OrdersDeps, orderLimit } from './orders.ts'
+import { answerProblem, featureOff, problem, readRequest } from './problem.ts'
 
 export type ServerControlDeps = OrdersDeps & {
   readonly hub: OrdersDeps['hub'] & Pick<Hub, 'query'>
@@ -46,7 +44,7 @@ const Line = z.strictObject({
   source: z.enum(logSources).describe("game: the game's own log. link, commands: the hub's lines."),
   message: z.string(),
 })
-const LogsQuery = z.object({
+const LogsQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   source: z.enum(logSources).optional(),
 })
@@ -68,7 +66,6 @@ const scheduleFields = {
   zone: 'a time zone such as Europe/Berlin',
   reason: aReason,
 }
-const maintenanceFields = { reason: 'a text of at most 150 characters' }
 const logFields = { limit: 'a whole number from 1 to 200', source: `one of ${logSources.join(', ')}` }
 
 const permission = 'ownerPanel'
@@ -126,16 +123,19 @@ export function serverControlRoutes(app: FastifyInstance, deps: ServerControlDep
   readingRoutes(app, deps, orders)
   const give = createGive(deps, orders)
 
-  for (const { path, summary, command, input, message } of acts) {
-    const docs = docsOf(summary, { body: ReasonBody, answer: Done })
-    app.post(`/api/owner/server/${path}`, docs, async (request, reply) => {
-      const body = ReasonBody.safeParse(request.body ?? {}, withValues)
-      if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, { reason: aReason }))
-      const output = await give(request, reply, command, { reason: body.data.reason ?? '', ...input })
-      if (output === null) return reply
-      return { success: true, message: message(output as Readonly<Record<string, unknown>>) }
-    })
-  }
+  for (const { path, summary, command, input, message } of acts)
+    app.post(
+      `/api/owner/server/${path}`,
+      docsOf(summary, { body: ReasonBody, answer: Done }),
+      async (request, reply) => {
+        const body = readRequest(ReasonBody, request.body ?? {}, reply, { reason: aReason })
+        if (body === null) return reply
+        const output = await give(request, reply, command, { reason: body.reason ?? '', ...input })
+        return output === null
+          ? reply
+          : { success: true, message: message(output as Readonly<Record<string, unknown>>) }
+      },
+    )
 
   maintenanceRoutes(app, give)
   otherActs(app, give)
@@ -157,8 +157,11 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
     if (user === null) return null
     const key = idempotencyKey(request, reply)
     if (key === null) return null
-    const id = key ?? newCommandId(clock.now(), randomBytes(10))
-    const call = { id, name: command.name, input: { server: serverKey, ...input } }
+    const call = {
+      id: key ?? newCommandId(clock.now(), randomBytes(10)),
+      name: command.name,
+      input: { server: serverKey, ...input },
+    }
     const answer = await hub.dispatch(user, call, clientOf(request.ip, request.headers['user-agent']))
     if (answer.ok) return answer.output as OutputOf<C>
     answerProblem(reply, command, answer, { fields })
@@ -169,11 +172,11 @@ function createGive({ hub, clock, serverKey }: ServerControlDeps, orders: Return
 function otherActs(app: FastifyInstance, give: Give) {
   const kickDocs = docsOf('Kicks a player, by name in the game or SteamID64.', { body: KickBody, answer: Done })
   app.post('/api/owner/server/kick-player', kickDocs, async (request, reply) => {
-    const body = KickBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, kickFields))
-    const target = body.data.playerName?.trim() ?? ''
+    const body = readRequest(KickBody, request.body ?? {}, reply, kickFields)
+    if (body === null) return reply
+    const target = body.playerName?.trim() ?? ''
     if (target === '') return problem(reply, 400, 'badInput', 'Please enter a player name')
-    const input = { target, reason: body.data.reason ?? '' }
+    const input = { target, reason: body.reason ?? '' }
     const output = await give(request, reply, kickPlayer, input, { target: 'playerName' })
     return output === null ? reply : { success: true, message: `${target} is being kicked.` }
   })
@@ -183,9 +186,9 @@ function otherActs(app: FastifyInstance, give: Give) {
     answer: Done.extend({ nextRun: z.iso.datetime().nullable() }),
   })
   app.post('/api/owner/server/schedule-restart', scheduleDocs, async (request, reply) => {
-    const body = ScheduleBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, scheduleFields))
-    const { cronExpression: rule, zone, reason } = body.data
+    const body = readRequest(ScheduleBody, request.body ?? {}, reply, scheduleFields)
+    if (body === null) return reply
+    const { cronExpression: rule, zone, reason } = body
     const schedule = { every: 'custom', rule, zone, reason: reason ?? '' }
     const output = await give(request, reply, commands.scheduleRestarts, { schedule }, sentSchedule)
     if (output === null) return reply
@@ -198,6 +201,7 @@ function otherActs(app: FastifyInstance, give: Give) {
 const sentSchedule = { 'schedule.rule': 'cronExpression', 'schedule.zone': 'zone', 'schedule.reason': 'reason' }
 
 function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrders>) {
+  const issueAndWait = createIssueAndWait(orders)
   const consoleDocs = docsOf('Runs a console command. Answered when the outcome is known, or after 8 s.', {
     body: ConsoleBody,
     answer: DoneAnswer,
@@ -205,16 +209,9 @@ function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrde
   app.post('/api/owner/server/rcon-command', consoleDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
     if (user === null) return reply
-    const body = ConsoleBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, consoleFields))
-    const key = idempotencyKey(request, reply)
-    if (key === null) return reply
-    const order = { command: runConsole, input: { text: body.data.command }, fields: { text: 'command' } }
-    const id = await orders.issue(request, reply, user, order, key)
-    if (id === null) return reply
-    const one = await orders.settled(user.id, id, isReportable, waitMs)
-    if (!one) return problem(reply, 409, 'gone', 'That command no longer exists.')
-    return outcomeAnswer(reply, one, rconFailedText)
+    const body = readRequest(ConsoleBody, request.body ?? {}, reply, consoleFields)
+    if (body === null) return reply
+    return issueAndWait(request, reply, user, consoleOrder(body.command, 'command'))
   })
 }
 
@@ -224,9 +221,9 @@ function maintenanceRoutes(app: FastifyInstance, give: Give) {
     answer: Done,
   })
   app.post('/api/owner/server/maintenance/enable', begin, async (request, reply) => {
-    const body = ReasonBody.safeParse(request.body ?? {}, withValues)
-    if (!body.success) return problem(reply, 400, 'badInput', requestProblem(body.error, maintenanceFields))
-    const input = { message: body.data.reason ?? '' }
+    const body = readRequest(ReasonBody, request.body ?? {}, reply, { reason: 'a text of at most 150 characters' })
+    if (body === null) return reply
+    const input = { message: body.reason ?? '' }
     const output = await give(request, reply, commands.enableMaintenance, input, { message: 'reason' })
     return output === null ? reply : { success: true, message: 'Maintenance is on.' }
   })
@@ -266,14 +263,15 @@ function readingRoutes(
   app.get('/api/owner/server/logs', logDocs, async (request, reply) => {
     const user = userOf(request, reply)
     if (user === null) return reply
-    const query = LogsQuery.safeParse(request.query, withValues)
-    if (!query.success) return problem(reply, 400, 'badInput', requestProblem(query.error, logFields))
-    const { limit, source = null } = query.data
+    const query = readRequest(LogsQuery, request.query, reply, logFields)
+    if (query === null) return reply
+    const { limit, source = null } = query
     const client = clientOf(request.ip, request.headers['user-agent'])
     const answer = await hub.query(user, { name: readServerLog.name, input: { limit, source } }, client)
     if (!answer.ok) return answerProblem(reply, readServerLog, answer)
     const { lines } = readServerLog.output.parse(answer.output)
-    return lines.slice(0, limit).map(({ at, source: from, text }) => ({
+    const shown = lines.slice(0, limit)
+    return shown.map(({ at, source: from, text }) => ({
       timestamp: new Date(at).toISOString(),
       source: from,
       message: text,

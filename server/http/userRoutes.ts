@@ -23,7 +23,7 @@ import { type Credentials, clientOf, type Principal } from '../engine/principal.
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
-import { answerProblem, featureOff, problem, requestProblem, tooLongProblem } from './problem.ts'
+import { answerProblem, featureOff, problem, readRequest, tooLongProblem } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 interface UserRoutesDeps {
@@ -206,9 +206,9 @@ function exportRoute(app: FastifyInstance, { hub, principalOf, clock }: Omit<Use
   })
   app.get('/api/owner/users.csv', docs, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const filter = FileFilter.safeParse(request.query, withValues)
-    if (!filter.success) return problem(reply, 400, 'badInput', requestProblem(filter.error, fileFields))
-    const { text = '' } = filter.data
+    const filter = readRequest(FileFilter, request.query, reply, fileFields)
+    if (filter === null) return reply
+    const { text = '' } = filter
     const first = await pageOf(request, text, null)
     if (!first.ok) return answerProblem(reply, exportUsers, first)
     const noted = await note(request)

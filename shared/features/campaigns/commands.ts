@@ -34,7 +34,8 @@ export const CampaignSeen = CampaignTerms.extend({
 
 export const scheduleRefusals = {
   badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
-  badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
+  badRule:
+    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this campaign would never run. Change the day or the month.',
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',

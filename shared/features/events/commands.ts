@@ -52,7 +52,8 @@ export const timeRefusals = {
   pastTime: 'That time has passed in {zone}. Choose a time in the future.',
   tooFar: 'An event can be at most a year ahead. Choose an earlier date.',
   inGap: 'Clocks in {zone} skip {wall}: they go from {from} to {to}. Choose a time before or after that.',
-  badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
+  badRule:
+    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
   tooOften: 'This event would recur every {minutes} min. Leave at least {least} minutes between two starts.',
 }

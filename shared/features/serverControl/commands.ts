@@ -57,7 +57,8 @@ export const cancelRestart = defineCommand({
 
 export const scheduleRefusals = {
   badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
-  badRule: '"{rule}" is not a complete rule: it needs minute, hour, day of the month, month and day of the week.',
+  badRule:
+    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so the server would never restart. Change the day or the month.',
   tooOften: 'The server would restart every {minutes} min. Leave at least {least} minutes between two restarts.',
   tooFar: 'The first restart by "{rule}" would be more than a year ahead. Change the day or the month.',

@@ -29,6 +29,7 @@ export const makeToken = defineCommand({
     full: "You've reached the limit of tokens. Revoke one first.",
     taken: 'That token already exists.',
   },
+  refusalKinds: { notASession: 'forbidden', tooMuch: 'forbidden', badEnd: 'input' },
 })
 
 export const revokeToken = defineCommand({
