@@ -156,12 +156,19 @@ async function makeSurePackagesAreInstalled(lock, lockText) {
   const lockHash = createHash('sha256').update(lockText).digest('hex')
   const isStamped = readText(stampFile) === lockHash
   if (arePackagesPresent(lock) && (isStamped || didNpmInstallThis(lock))) {
-    if (!isStamped) writeFileSync(stampFile, lockHash)
+    if (!isStamped) stamp(lockHash)
     return
   }
   rmSync(stampFile, { force: true })
   await install(lock)
-  writeFileSync(stampFile, lockHash)
+  stamp(lockHash)
+}
+
+/** It spares the next start a look at all packages. A user who may not write there starts all the same. */
+function stamp(lockHash) {
+  try {
+    writeFileSync(stampFile, lockHash)
+  } catch {}
 }
 
 function findScript(verb) {
@@ -198,7 +205,11 @@ function runScript(node, args) {
 }
 
 function fail(error) {
-  console.error(error instanceof Problem ? error.message : error)
+  const isOfFile = typeof error?.code === 'string' && typeof error.path === 'string'
+  const said = isOfFile
+    ? `${error.path} cannot be used (${error.code}). Run this as the user who owns the checkout, or give the user that runs it permission for all of it.`
+    : error instanceof Problem && error.message
+  console.error(said || error)
   process.exit(1)
 }
 

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wordsOf } from '../../server/engine/unusablePlace.ts'
 import type { Ended } from '../runCommand.ts'
 import { filesUnder, fingerprintOf } from './fingerprint.ts'
 
@@ -19,10 +20,11 @@ export type Build = {
 
 export class BuildFailed extends Error {}
 
-/** Ends the program with the build's output. Other errors are thrown again. */
+/** Ends the program with the build's output, or with the file that cannot be written. Other errors are thrown again. */
 export function reportBuildFailure(error: unknown): never {
-  if (!(error instanceof BuildFailed)) throw error
-  console.error(error.message)
+  const isOfFile = typeof (error as NodeJS.ErrnoException | null)?.path === 'string'
+  if (!(error instanceof BuildFailed) && !isOfFile) throw error
+  console.error(wordsOf(error, 'run this as the user who owns the checkout'))
   process.exit(1)
 }
 

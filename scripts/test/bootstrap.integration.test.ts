@@ -52,6 +52,22 @@ test("[BO5] a failed installation shows npm's output, and the next start tries a
   expect((await checkout.run(['greet'])).code).toBe(0)
 })
 
+test('[BO1848] packages that are complete are used by a user who may not write beside them', async () => {
+  const checkout = createCheckout()
+  await checkout.run(['greet'])
+  checkout.remove('node_modules/.waterhole-lock')
+  // A folder stands for what this user may not write: the tests may run as one who may write everything.
+  checkout.write('node_modules/.waterhole-lock/kept', '')
+  expect(await checkout.run(['greet', 'you'])).toEqual({ code: 0, out: 'hello you\n', err: '' })
+  checkout.remove('node_modules/zod')
+  const failed = await checkout.run(['greet'])
+  expect([failed.code, failed.err]).toEqual([
+    1,
+    expect.stringMatching(/\.waterhole-lock cannot be used \(\w+\)\. Run this as /),
+  ])
+  expect(failed.err).not.toContain('    at ')
+})
+
 test('[BO6] a missing pinned Node is reported with its likely reason', async () => {
   const failed = await createCheckout().run(['greet'], { NPM_FORGETS_NODE: '1' })
   expect(failed.code).toBe(1)

@@ -13,6 +13,7 @@ const REAL = [
   'scripts/build',
   'server/config/configError.ts',
   'server/config/envFile.ts',
+  'server/engine/unusablePlace.ts',
   'shared/engine/textEdits.ts',
 ]
 
@@ -108,6 +109,18 @@ test('[SA1300] a line of .env without = ends the start with its number, and no h
   expect(code).toBe(1)
   expect(err).toMatch(/^The hub can't start\.\nLine 2 of .*\.env is not a setting\. Write NAME=value, /)
   expect(out + err).not.toMatch(/marker|called/)
+})
+
+test('[SA1847] a folder of builds that cannot be written is named in words, and no hub starts', async () => {
+  const checkout = createCheckout()
+  checkout.write('build/stamps', 'a file')
+  const { code, out, err } = await checkout.start()
+  expect(code).toBe(1)
+  expect(err).toMatch(
+    /build\/stamps\S* (is a file, and a folder is needed there|needs a folder where a file is)\..*, or run this as the user who owns the checkout\.\n$/,
+  )
+  expect(err).not.toContain('    at ')
+  expect(out).not.toContain('called')
 })
 
 test('[SA5] a signal is passed to the hub, which decides how to end', async () => {
