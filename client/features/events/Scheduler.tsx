@@ -31,7 +31,6 @@ interface SchedulerProps {
 /** Schedules an event, or starts one at once: its fields beside the map on which its place or path is drawn. */
 export function Scheduler({ onScheduled }: SchedulerProps) {
   const { value: draft, change: setDraft } = useDraft<EventDraft>('new event', EventDraft, emptyDraft(localZone()))
-  const [isTimeFine, setTimeFine] = useState(false)
   const [isAsking, ask] = useState(false)
   const schedule = useCommand(scheduleEvent)
   const showToast = useSetAtom(showToastAtom)
@@ -52,7 +51,8 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
     if (problem || !isHerdKnown) return
     if (isNow) return ask(true)
     const when = whenOf(draft)
-    if (!when || !isTimeFine) return
+    if (!when) return
+    // A time that the hub has refused is wrong in the form; one that it is still asked about it refuses here, in the same words.
     const answer = await schedule.run({ fields: fieldsOf(draft), zone: draft.zone, when })
     if (!answer.ok) return
     showToast(`${draft.title.trim() || draft.type} is scheduled.`)
@@ -82,7 +82,7 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
             <SchedulerFields draft={draft} change={change} />
             <PlaceFields draft={draft} change={change} problem={problem?.text ?? null} />
             {isBeside ? null : map}
-            <SchedulerTimes draft={draft} change={change} onFine={setTimeFine} />
+            <SchedulerTimes draft={draft} change={change} />
           </Form>
           {isBeside ? map : null}
         </div>

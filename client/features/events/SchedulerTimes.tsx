@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { previewTimes } from '../../../shared/features/events/commands.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CheckboxGroup } from '../../ui/Checkbox.tsx'
@@ -19,13 +18,8 @@ const repeatOptions = [
   { key: 'custom', name: 'By a rule of your own' },
 ] as const
 
-interface SchedulerTimesProps extends DraftPartProps {
-  /** Whether the hub accepts the time. */
-  readonly onFine: (isFine: boolean) => void
-}
-
 /** When an event takes place, with what the hub makes of that: the next five starts, or why there are none. */
-export function SchedulerTimes({ draft, change, onFine }: SchedulerTimesProps) {
+export function SchedulerTimes({ draft, change }: DraftPartProps) {
   return (
     <>
       <ChipSet legend="When">
@@ -48,7 +42,7 @@ export function SchedulerTimes({ draft, change, onFine }: SchedulerTimesProps) {
       {draft.when === 'now' ? null : (
         <>
           <ZoneField value={draft.zone} onZone={(zone) => change({ zone })} />
-          <NextStarts when={whenOf(draft)} zone={draft.zone} onFine={onFine} />
+          <NextStarts when={whenOf(draft)} zone={draft.zone} />
         </>
       )}
     </>
@@ -93,20 +87,18 @@ function RepeatFields({ draft, change }: DraftPartProps) {
 
 const typingMs = 300
 
-interface NextStartsProps extends Partial<Pick<SchedulerTimesProps, 'onFine'>> {
+interface NextStartsProps {
   readonly when: ReturnType<typeof whenOf>
   readonly zone: string
 }
 
 /** What the hub makes of a time or a rule: the next starts, or why there are none. */
-export function NextStarts({ when: given, zone: givenZone, onFine }: NextStartsProps) {
+export function NextStarts({ when: given, zone: givenZone }: NextStartsProps) {
   const when = useDebounced(JSON.stringify(given), typingMs)
   const zone = useDebounced(givenZone, typingMs)
   const parsed = JSON.parse(when) as typeof given
   const isCurrent = when === JSON.stringify(given) && zone === givenZone
   const { state, value, refusal } = useQuery(previewTimes, parsed ? { zone, when: parsed } : null)
-  const isFine = isCurrent && parsed !== null && state === 'here' && value !== null
-  useEffect(() => onFine?.(isFine), [isFine, onFine])
   if (!parsed) return null
   if (refusal)
     return (

@@ -131,6 +131,23 @@ test('[EVC603] the event that was just scheduled is chosen and has the focus, al
   expect(document.activeElement).toBe(other)
 })
 
+test('[EVC1900] an event is sent although the hub has not answered yet when it starts', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { sent } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?tab=schedule',
+    documents: [eventsOf()],
+    queries: [answering(previewTimes, () => ({ runs }))],
+  })
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-11-30T20:00' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
+  expect(sent).toMatchObject([{ name: scheduleEvent.name, input: { when: { wall: '2026-11-30T20:00' } } }])
+  const why = 'The event would start in the past.'
+  await sent[0]?.answer(refusal('inPast', why))
+  expect(screen.getByRole('alert').textContent).toContain(why)
+})
+
 test.each([
   ['admin', 'For each player who is there for half of it, except you. Leave it empty for none.'],
   ['owner', 'For each player who is there for half of it. Leave it empty for none.'],
