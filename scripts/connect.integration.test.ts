@@ -44,6 +44,7 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
     '',
     commands,
     owner,
+    'play.example.org',
   ])
   expect(output).toMatch(/ok {2}Signed in at 127\.0\.0\.1:\d+\./)
   expect(output).toContain('Its last lines have chat')
@@ -57,6 +58,7 @@ test('[CN20] the ways to a game, its log, its mod and its host are asked, tried 
     gameFiles: { log: { place: { kind: 'local' } }, modBridge: 'http' },
     gameHost: { place: { kind: 'commands' } },
     ownerSteamIds: [owner],
+    gameAddress: { host: 'play.example.org', port: 16006 },
   })
   const check = await connect([], ['--check'], lines)
   for (const text of ['Its last lines have chat', 'will fetch its commands', 'the game server runs'])

@@ -173,6 +173,21 @@ function readCommands(answer: string): string {
   })
 }
 
+const joining: Step = {
+  title: 'Where players join',
+  about: 'Shown on Home, /games and /auth, with a button that opens the game. Press Enter to show no address.',
+  isOptional: true,
+  questions: [
+    {
+      name: 'GAME_ADDRESS',
+      asks: 'Address and port at which players join, as play.example.org:16006, not the port of RCON',
+      otherwise: null,
+    },
+  ],
+  problem,
+  check: null,
+}
+
 const yourself: Step = {
   title: 'Yourself',
   about: 'The owner may do everything. Press Enter to leave it for later.',
@@ -183,4 +198,4 @@ const yourself: Step = {
 }
 
 /** All that npm run connect asks, in its order. */
-export const connectSteps: readonly Step[] = [game, log, mod, panel, amp, programs, yourself]
+export const connectSteps: readonly Step[] = [game, log, mod, panel, amp, programs, yourself, joining]

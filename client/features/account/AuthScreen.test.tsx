@@ -73,6 +73,15 @@ test('[HG2] with both accounts linked the connect button opens the address of th
   expect(screen.getByText(/This demo has a simulated game/)).toBeDefined()
 })
 
+test('[HG1902] an owner reads which variable has the address of the game', async () => {
+  const documents = [linked, given(server, mainServer, { name: 'Isla' })]
+  const { settle } = renderScreen(<AuthScreen />, { hello: signedIn('owner'), documents, queries: [told(null)] })
+  await settle()
+  expect(
+    screen.getByText(/^The server's address isn't set: it is GAME_ADDRESS in \.env\. Search for “Isla”/),
+  ).toBeDefined()
+})
+
 test("[HG3] a connect button that can't open says what is missing", async () => {
   const name = given(server, mainServer, { name: 'Isla' })
   const hello = signedIn('player')

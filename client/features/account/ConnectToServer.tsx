@@ -1,8 +1,10 @@
+import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ConnectionStatus, connectionStatuses } from '../../../shared/features/account/account.ts'
 import type { Provider } from '../../../shared/features/account/identity.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
@@ -33,6 +35,7 @@ const linkFirst = (configured: readonly Provider[]) =>
 function JoinLink() {
   const { value: details, refusal, reload } = useJoinDetails()
   const status = useDocument(server, mainServer).value
+  const isOwner = useAtomValue(accessAtom).may.includes('ownerPanel')
   if (!details && refusal)
     return (
       <>
@@ -42,7 +45,7 @@ function JoinLink() {
     )
   if (!details) return <Closed why="Loading the server's address…" />
   const { address } = details
-  if (address === null) return <Closed why={withoutAddress(status?.name ?? null)} />
+  if (address === null) return <Closed why={withoutAddress(status?.name ?? null, isOwner)} />
   return (
     <>
       <ActionLink external tone="main" href={connectAddress(address)}>
@@ -59,8 +62,8 @@ function JoinLink() {
 }
 
 /** @param name of the server, as the game reports it */
-const withoutAddress = (name: string | null) =>
-  `The owner hasn't set the server's address. ${name ? `Search for “${name}”` : 'Find the server'} in the game's server list.`
+const withoutAddress = (name: string | null, isOwner: boolean) =>
+  `${isOwner ? "The server's address isn't set: it is GAME_ADDRESS in .env." : "The owner hasn't set the server's address."} ${name ? `Search for “${name}”` : 'Find the server'} in the game's server list.`
 
 function Closed({ why }: { readonly why: string }) {
   const id = useId()

@@ -190,7 +190,7 @@ test('[CFG3] of the environment names and states are shown, and no value that is
 
 test('[CFG4] the guide is hidden and shown again, and its button has the connections tried', async () => {
   const { sent, change: changed } = open()
-  expect(await screen.findByText(/0 of 11 done|of 11 done/)).toBeDefined()
+  expect(await screen.findByText(/0 of 12 done|of 12 done/)).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Try: Game server', hidden: true }))
   fireEvent.click(screen.getByRole('button', { name: 'Hide the guide' }))
   expect(sent).toMatchObject([
@@ -198,7 +198,7 @@ test('[CFG4] the guide is hidden and shown again, and its button has the connect
     { name: showSetupGuide.name, input: { isShown: false } },
   ])
   changed(given(setupGuide, '', { dismissedAt: 5 }))
-  expect(screen.queryByText(/of 11 done/)).toBeNull()
+  expect(screen.queryByText(/of 12 done/)).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Show the first-run guide' }))
   expect(sent[2]).toMatchObject({ input: { isShown: true } })
 })

@@ -13,6 +13,7 @@ const names = [
   'PUBLIC_URL',
   'STEAM_API_KEY',
   'DISCORD_CLIENT_ID',
+  'GAME_ADDRESS',
   'DISCORD_WEBHOOK_URL',
   'WEBHOOK_URL',
   'PUSH_CONTACT',
@@ -51,6 +52,7 @@ test('[CFG11] the steps come in the order of what they are worth, and all are do
     'owner',
     'address',
     'signIn',
+    'join',
     'log',
     'mod',
     'host',
@@ -124,4 +126,10 @@ test('[CFG15] a step has the time of its last try; a post that a channel did not
   ])
   // A channel that is no longer set says nothing.
   expect(webhook({ webhook: lost })).toMatchObject({ triedAt: null, trial: null, findings: [{ state: 'absent' }] })
+})
+
+test('[CFG1901] the address at which players join is a step of the guide: without it no page offers to join', () => {
+  const join = (...set: string[]) => steps({}, ...set).find(({ key }) => key === 'join')
+  expect(join()?.findings).toMatchObject([{ state: 'absent', add: { lines: ['GAME_ADDRESS=play.example.org:16006'] } }])
+  expect(join('GAME_ADDRESS')?.findings).toMatchObject([{ state: 'good' }])
 })

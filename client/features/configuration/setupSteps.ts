@@ -66,6 +66,7 @@ export function setupSteps(facts: SetupFacts): readonly SetupStep[] {
     ownerStep(facts),
     addressStep(facts),
     signInStep(facts),
+    joinStep(facts),
     connectionStep(facts, 'log', {
       title: "Game's log",
       gives: 'Kills, deaths, chat, joins and leaves. RCON reports none of them.',
@@ -235,6 +236,31 @@ function signInStep(facts: SetupFacts): SetupStep {
     findings: [steam, discord],
     trial: null,
     place: { href: '/auth', name: 'Try it on Auth Test' },
+  }
+}
+
+function joinStep(facts: SetupFacts): SetupStep {
+  return {
+    key: 'join',
+    title: 'Address of the game',
+    gives: 'Players join the game from here, and read its address on Home, Games and Information.',
+    weight: 'useful',
+    findings: [
+      isSet(facts, 'GAME_ADDRESS')
+        ? found('good', 'The address at which players join is set.')
+        : found(
+            'absent',
+            isDemo(facts)
+              ? 'This is a demo: an address is shown at which no game runs.'
+              : 'Players are told to look for your server in the list of the game.',
+            {
+              mend: `The name or address of your game server, and the port that players join, not that of RCON. ${restart}`,
+              add: env('GAME_ADDRESS=play.example.org:16006'),
+            },
+          ),
+    ],
+    trial: null,
+    place: { href: '/', name: 'See it on Home' },
   }
 }
 
