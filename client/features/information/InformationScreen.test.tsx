@@ -84,6 +84,19 @@ test('[IP14] an owner edits a text with a preview, saves it, and undoes it from 
   expect(sent[1]).toMatchObject({ input: { tab: 'server', text: 'Old.', version: 4 } })
 })
 
+test('[IP1903] an owner is asked to check a text that came with the hub, and players are not', () => {
+  const asked = () => screen.queryByText(/^This text came with the hub\. Check that it is true of your server/)
+  for (const [role, text, isAsked] of [
+    ['owner', null, true],
+    ['owner', 'Our own.', false],
+    ['player', null, false],
+  ] as const) {
+    const { unmount } = open(role, { text: { text } })
+    expect([role, text, asked() !== null]).toEqual([role, text, isAsked])
+    unmount()
+  }
+})
+
 test('[IP800] the undo of a saved text says whether it was done: the editor is gone by then', async () => {
   for (const [answer, shown] of [
     [refusal('overtaken', 'Someone else saved this text.'), 'Someone else saved this text.'],

@@ -36,15 +36,12 @@ export function InformationScreen() {
   const { tab } = filters
   const found = useDocument(information, tab)
   const isEdited = edited === tab
+  const isOwner = may.includes('ownerPanel')
   return (
     <BoardPage<InformationTab>
       title="Information"
       lead="The server, the game and this site."
-      actions={
-        may.includes('ownerPanel') && !isEdited ? (
-          <Button onClick={() => setEdited(tab)}>Edit {tabNames[tab]}</Button>
-        ) : null
-      }
+      actions={isOwner && !isEdited ? <Button onClick={() => setEdited(tab)}>Edit {tabNames[tab]}</Button> : null}
       tabs={tabs}
       chosen={tab}
       onChoose={(key) => setFilters({ tab: key })}
@@ -59,6 +56,11 @@ export function InformationScreen() {
             </Suspense>
           ) : (
             <>
+              {found.value.text === null && isOwner ? (
+                <p className={styles.changed}>
+                  This text came with the hub. Check that it is true of your server; players read it as it stands.
+                </p>
+              ) : null}
               <Markdown text={found.value.text ?? defaultTexts[tab]} />
               {found.value.changedAt === null ? null : (
                 <p className={styles.changed}>
