@@ -61,7 +61,8 @@ test('[CFG11] the steps come in the order of what they are worth, and all are do
     'push',
     'redis',
   ])
-  expect(steps({}, ...names).every(isStepDone)).toBe(true)
+  const posted = { at: 1, problem: null }
+  expect(steps({ posts: { discord: posted, webhook: posted } }, ...names).every(isStepDone)).toBe(true)
   expect(
     steps({})
       .filter(isStepDone)
@@ -132,4 +133,11 @@ test('[CFG1901] the address at which players join is a step of the guide: withou
   const join = (...set: string[]) => steps({}, ...set).find(({ key }) => key === 'join')
   expect(join()?.findings).toMatchObject([{ state: 'absent', add: { lines: ['GAME_ADDRESS=play.example.org:16006'] } }])
   expect(join('GAME_ADDRESS')?.findings).toMatchObject([{ state: 'good' }])
+})
+
+test('[CFG1904] a channel to which nothing was posted yet is not done: its address may be refused', () => {
+  const channel = (posts: SetupFacts['posts']) => states({ posts }, 'WEBHOOK_URL').webhook
+  expect(channel({})).toBe('warning')
+  expect(channel({ webhook: { at: 1, problem: 'Its address is in a private network.' } })).toBe('bad')
+  expect(channel({ webhook: { at: 1, problem: null } })).toBe('good')
 })

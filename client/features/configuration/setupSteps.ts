@@ -321,7 +321,10 @@ function webhookStep(facts: SetupFacts): SetupStep {
 function postFinding({ posts }: SetupFacts, channel: PostChannel): Finding {
   const [name, variable] = channelWords[channel]
   const last = posts[channel]
-  if (!last) return found('good', `${name} is set. Post a test and look for it there.`)
+  if (!last)
+    return found('warning', `${name} is set, and nothing has been posted there yet.`, {
+      mend: 'Post a test and look for it there.',
+    })
   if (last.problem === null) return found('good', `${name} accepted the last post.`)
   return found('bad', `${name} did not accept the last post. ${last.problem}`, {
     mend: `Check ${variable}, restart the hub if you change it, and post a test.`,
