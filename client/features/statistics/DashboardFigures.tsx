@@ -29,6 +29,7 @@ const FigureStat = ({ name, figure: { value, why }, format, detail, tone = 'plai
   />
 )
 
+const accountsIn = (count: number) => (count === 1 ? '1 account' : `${whole.format(count)} accounts`)
 const number = (value: number) => <RollingNumber value={value} />
 const percentOf = (value: number) => `${one.format(value)}%`
 /** From these shares of use on, percent, a figure warns, and is a danger. */
@@ -46,7 +47,7 @@ export const CommunityFigures = ({ figures }: FiguresProps) => (
       name="Total players"
       figure={figures.totalPlayers}
       format={number}
-      detail={figures.totalAccounts.value === null ? null : `${whole.format(figures.totalAccounts.value)} accounts`}
+      detail={figures.totalAccounts.value === null ? null : accountsIn(figures.totalAccounts.value)}
     />
     <FigureStat
       name="New players today"

@@ -156,6 +156,15 @@ test('[OP21] the plot names its time and the time before, and a sentence compare
   expect(panel.getByText(/The week before/, { selector: 'span' })).toBeDefined()
 })
 
+test('[OP1905] one account is said in the singular', async () => {
+  const { change } = await open({
+    documents: [given(dashboard, mainServer, { ...figures, totalAccounts: known(1_204) })],
+  })
+  expect(statOf('Total players')).toContain('1,204 accounts')
+  change(given(dashboard, mainServer, { ...figures, totalAccounts: known(1) }))
+  expect(statOf('Total players')).toMatch(/1 account$/)
+})
+
 test('[OP22] each plot has a sentence, and its values as a table or in the page', async () => {
   await open()
   const said = (name: string, sentence: RegExp) => expect(part(name).getByText(sentence)).toBeDefined()
