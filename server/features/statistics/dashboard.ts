@@ -128,10 +128,13 @@ function playersOf({ hub, server }: Reads): Pick<Dashboard, 'playersOnline' | 'm
   }
 }
 
+const noAnswerOfHost = 'The host of the game server does not answer.'
+
 function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUptime' | 'gameUptime'> {
   const { link, startedAt } = hub.read(serverStatus, server)
-  const { adapter, reading } = hub.read(gameHost, server)
-  const hosts = reading?.state === 'running' && reading.uptimeMs !== null ? reading : null
+  const { adapter, link: hostLink, why, reading } = hub.read(gameHost, server)
+  // While the host cannot be asked, its last reading says nothing of now.
+  const hosts = hostLink === 'up' && reading?.state === 'running' && reading.uptimeMs !== null ? reading : null
   const gameUptime =
     link.name === 'up' && startedAt !== null
       ? known(Math.max(0, now - startedAt))
@@ -140,7 +143,9 @@ function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUp
         : unknown(
             adapter === null
               ? "The game's RCON does not report it. A hosting panel does: connect it (HOST_PANEL_URL)."
-              : 'The host of the game does not report it, or the game does not run.',
+              : hostLink === 'up'
+                ? 'The host of the game does not report it, or the game does not run.'
+                : (why ?? noAnswerOfHost),
           )
   return {
     linkUptime:
@@ -195,7 +200,7 @@ function gameMachineOf({ hub, server }: Reads): Pick<Dashboard, 'gameCpu' | 'gam
         ? 'This host does not report it.'
         : link === 'up'
           ? 'The host has not reported it.'
-          : (why ?? 'The host of the game server does not answer.')
+          : (why ?? noAnswerOfHost)
   const figure = (value: (reading: HostReading) => number | null) =>
     orUnknown(link === 'up' && reading ? value(reading) : null, reason)
   return {

@@ -261,6 +261,13 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
     gameUptime: { value: 65_000 },
     backup: { at: { value: 1_000 }, isTried: true },
   })
+  // What its host said before does not go on counting while it does not answer.
+  await see({ isLinkUp: false, isHostLost: true })
+  await pass(5_000)
+  expect(hub.read(dashboard, mainServer).gameUptime).toEqual({
+    value: null,
+    why: 'The host of the game server does not answer.',
+  })
   stop()
   census.stop()
   expect(app.faults).toEqual([])

@@ -38,11 +38,13 @@ const see = defineCommand({
     kills: z.record(z.string(), z.int()).optional(),
     backup: z.unknown().optional(),
     hostState: z.enum(['running', 'offline']).nullable().optional(),
+    isHostLost: z.boolean().optional(),
   }),
   output: z.object({}),
   refusals: {},
 })
-const seeIt: Rule<typeof see> = ({ edit, now }, { isLinkUp, playerCount, kills = {}, backup, hostState }) => {
+const seeIt: Rule<typeof see> = ({ edit, now }, { isLinkUp, playerCount, kills = {}, ...more }) => {
+  const { backup, hostState, isHostLost = false } = more
   const status = edit(server, mainServer)
   if (isLinkUp !== undefined) status.link = { name: isLinkUp ? 'up' : 'down', since: now, why: null }
   if (playerCount !== undefined) status.playerCount = playerCount
@@ -59,6 +61,7 @@ const seeIt: Rule<typeof see> = ({ edit, now }, { isLinkUp, playerCount, kills =
     }
     Object.assign(edit(gameHost, mainServer), { adapter: 'panel', link: 'up', reading })
   }
+  if (isHostLost) edit(gameHost, mainServer).link = 'down'
   return {}
 }
 /** Currency moves, as features that pay and sell move it. */
