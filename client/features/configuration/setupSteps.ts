@@ -252,7 +252,7 @@ function joinStep(facts: SetupFacts): SetupStep {
             'absent',
             isDemo(facts)
               ? 'This is a demo: an address is shown at which no game runs.'
-              : 'Players are told to look for your server in the list of the game.',
+              : 'Players have to look for your server in the list of the game.',
             {
               mend: `The name or address of your game server, and the port that players join, not that of RCON. ${restart}`,
               add: env('GAME_ADDRESS=play.example.org:16006'),

@@ -264,10 +264,8 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
   // What its host said before does not go on counting while it does not answer.
   await see({ isLinkUp: false, isHostLost: true })
   await pass(5_000)
-  expect(hub.read(dashboard, mainServer).gameUptime).toEqual({
-    value: null,
-    why: 'The host of the game server does not answer.',
-  })
+  const lost = { value: null, why: 'The host of the game server does not answer.' }
+  expect(hub.read(dashboard, mainServer).gameUptime).toEqual(lost)
   stop()
   census.stop()
   expect(app.faults).toEqual([])
