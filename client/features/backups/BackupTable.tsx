@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
-import type { BackupTask, HubBackup } from '../../../shared/features/backups/backups.ts'
+import { type BackupTask, type HubBackup, lastGood } from '../../../shared/features/backups/backups.ts'
 import { deleteBackup, lockBackup, restoreBackup, verifyBackup } from '../../../shared/features/backups/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink } from '../../ui/Button.tsx'
@@ -60,7 +60,13 @@ export function BackupTable({ known, tasks }: { readonly known: KnownBackups; re
     <>
       <DataTable caption="Backups of the hub" columns={columns} rows={known.list} keyOf={({ id }) => id} />
       {question?.act === 'restore' ? <RestoreBackup backup={question.backup} onClose={close} /> : null}
-      {question?.act === 'delete' ? <DeleteBackup backup={question.backup} onClose={close} /> : null}
+      {question?.act === 'delete' ? (
+        <DeleteBackup
+          backup={question.backup}
+          others={known.list.filter(({ id }) => id !== question.backup.id)}
+          onClose={close}
+        />
+      ) : null}
     </>
   )
 }
@@ -179,7 +185,12 @@ const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
   </ConfirmCommand>
 )
 
-const DeleteBackup = ({ backup, onClose }: QuestionProps) => (
+interface DeleteBackupProps extends QuestionProps {
+  /** All that are left afterwards. */
+  readonly others: readonly HubBackup[]
+}
+
+const DeleteBackup = ({ backup, others, onClose }: DeleteBackupProps) => (
   <ConfirmCommand
     command={deleteBackup}
     input={{ backup: backup.id }}
@@ -192,5 +203,10 @@ const DeleteBackup = ({ backup, onClose }: QuestionProps) => (
     <p>
       The backup of <On at={backup.madeAt} /> is deleted from the disk. That can&apos;t be undone.
     </p>
+    {backup.verified.state !== 'bad' && !lastGood(others) ? (
+      <p>
+        <strong>No other backup is known to be usable.</strong> Make another one first.
+      </p>
+    ) : null}
   </ConfirmCommand>
 )

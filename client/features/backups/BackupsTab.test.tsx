@@ -70,6 +70,22 @@ test('[BK77] where all backups are damaged the page asks for a new one', () => {
   expect(part('Backups of the hub').getByText('None of these backups can be used. Make one now.')).toBeDefined()
 })
 
+test('[BK1906] the question before a backup is deleted says when no other one is known to be usable', () => {
+  const warning = () => within(screen.getByRole('dialog')).queryByText('No other backup is known to be usable.')
+  const bad = backup('bad', { verified: { state: 'bad', at: screenNow, why: 'It was cut short.' } })
+  for (const [others, isWarned] of [
+    [[], true],
+    [[bad], true],
+    [[backup('old')], false],
+  ] as const) {
+    const { unmount } = open(known([backup('new', { madeAt: screenNow - 1 }), ...others]))
+    fireEvent.click(screen.getAllByRole('button', { name: /^More for the backup/ })[0] as HTMLElement)
+    fireEvent.click(screen.getByRole('menuitem', { name: /^Delete/ }))
+    expect([others.length, warning() !== null]).toEqual([others.length, isWarned])
+    unmount()
+  }
+})
+
 test('[BK61] a restore asks once and names what is lost; a locked backup cannot be deleted', async () => {
   const { sent } = open(known([backup('old', { isLocked: true })]))
   fireEvent.click(screen.getByRole('button', { name: /^More for the backup/ }))
