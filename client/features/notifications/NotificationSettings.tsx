@@ -188,7 +188,7 @@ function PostsPart() {
       </ChipSet>
       {last.map(([channel, { at, problem }]) => (
         <p key={channel} className={styles.soft} role="status">
-          {postNames[channel]}: {problem ?? 'posted'} <Ago at={at} isInSentence />
+          {postNames[channel]}, <Ago at={at} isInSentence />: {problem ?? 'posted.'}
         </p>
       ))}
       {refusal ? <Problem>{refusal.message}</Problem> : null}
