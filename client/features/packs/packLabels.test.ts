@@ -103,7 +103,7 @@ test('[OW9] the label describes the own dinosaur, or why none is visible', () =>
   )
   expect(label({ online: true })).toMatch("haven't chosen")
   expect(label({})).toBe("You're not on the server.")
-  expect(label({ readAt: null })).toBe('Waiting for the first reading from the server.')
+  expect(label({ readAt: null })).toBe("The server hasn't reported your dinosaur yet.")
   expect(ownAnimalLabel({ steamId: null }, Vitals.parse({}))).toMatch("isn't linked to a player")
 })
 

@@ -73,7 +73,7 @@ export const pingWaitSeconds = (pingedAt: number | undefined, intervalMs: number
 export const ownAnimalLabel = (account: Pick<Account, 'steamId'> | null, vitals: Vitals | null): string | null => {
   if (!account || !vitals) return null
   if (account.steamId === null) return "Your account isn't linked to a player yet, so the map can't show your dinosaur."
-  if (vitals.readAt === null) return 'Waiting for the first reading from the server.'
+  if (vitals.readAt === null) return "The server hasn't reported your dinosaur yet."
   if (!vitals.online) return "You're not on the server."
   if (!vitals.animal) return "You're on the server and haven't chosen a dinosaur yet."
   const { species, growth, health, dead } = vitals.animal
