@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scheduleEvent } from '../../../shared/features/events/commands.ts'
 import { accountOf, button, code, createPack, markerOf, openPlayers, type Players } from './players.ts'
 import { uiTimeoutMs } from './site.ts'
 
@@ -101,4 +102,18 @@ test('[RM10] on a phone by touch: a pack opens in view, a long press pings dange
   await page.setViewportSize({ width: 740, height: 360 })
   await expect.poll(() => belowSheet(page), soon).toEqual([])
   expect(complaints).toEqual([])
+})
+
+test('[RM1935] on a phone on its side an event that is near leaves the map its height, and no controls overlap', async () => {
+  const owner = await players.world.visit('owner')
+  const wall = new Date(Date.now() + 30 * 60_000).toISOString().slice(0, 16)
+  const fields = { type: 'Moonlight Hunt' } as const
+  expect(await owner.command(scheduleEvent.name, { fields, zone: 'UTC', when: { wall } })).toMatchObject({ ok: true })
+  const { page } = await players.openAs(4, 360)
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.getByRole('link', { name: 'Moonlight Hunt' }).first().waitFor()
+  const height = async () => (await page.getByTestId('map').boundingBox())?.height
+  await expect.poll(height, soon).toBeGreaterThanOrEqual(240)
+  await expect.poll(() => overlaps(page), soon).toEqual([])
+  await expect.poll(() => belowSheet(page), soon).toEqual([])
 })
