@@ -4,10 +4,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import styles from './MapControls.module.css'
 import { type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
 import type { View } from './view.ts'
-import { buttonStep, fitting, leastZoom, mostZoom, showingAll } from './viewport.ts'
-
-/** Margin for names and controls around the pack, px. */
-const friendlyMarginPx = 80
+import { buttonStep, fitting, leastZoom, mostZoom, packMargins, showingAll } from './viewport.ts'
 
 interface MapControlsProps {
   readonly view: View
@@ -94,7 +91,8 @@ function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 
   const own = friendly.find(({ relation }) => relation === 'own')
   const showAll = () => {
     const places = friendly.flatMap((marker) => markerLayer.at(marker, markerLayer.now()) ?? [])
-    view.glideTo(fitting(view.target(), places, friendlyMarginPx))
+    const target = view.target()
+    view.glideTo(fitting(target, places, packMargins(target)))
   }
   return (
     <>

@@ -7,6 +7,7 @@ import {
   draggedBy,
   fittedTo,
   fitting,
+  packMargins,
   pxPerUnit,
   showingAll,
   startPlace,
@@ -138,3 +139,25 @@ test('[MK2] arrow keys move the view in their direction, with Shift three times 
 test('[MK3] other keys are not handled', () => {
   for (const key of ['Tab', 'a', 'PageDown', 'F5']) expect(viewAfterKey(view, key, false)).toBeNull()
 })
+
+test.each([
+  [360, 400, 128, 96],
+  [616, 617, 128, 96],
+  [740, 250, 85, 64],
+])(
+  '[MK1934] in a map of %i by %i px the pack is shown between the controls, %i px above, and the scale, %i px below',
+  (width, height, top, bottom) => {
+    const view: Viewport = { ...start, width, height }
+    const pack = [
+      { x: 2_792, y: 1_644 },
+      { x: 3_018, y: 2_339 },
+      { x: 2_252, y: 2_429 },
+    ]
+    const fitted = fitting(view, pack, packMargins(view))
+    const places = pack.map((one) => toScreen(fitted, one))
+    expect(Math.min(...places.map(({ y }) => y))).toBeGreaterThanOrEqual(top)
+    expect(Math.max(...places.map(({ y }) => y))).toBeLessThanOrEqual(height - bottom)
+    expect(Math.min(...places.map(({ x }) => x))).toBeGreaterThanOrEqual(79.9)
+    expect(Math.max(...places.map(({ x }) => x))).toBeLessThanOrEqual(width - 79.9)
+  },
+)

@@ -89,11 +89,28 @@ export function fittedTo(view: Viewport, size: Pick<Viewport, 'width' | 'height'
 /** Maximum zoom of `fitting`, for a single animal. */
 const mostFittedZoom = 2
 
-/** All places, at the largest zoom at which they fit with `marginPx` around them; unchanged if there are none. */
+/** Room that is kept free around places, px. */
+export interface Margins {
+  readonly sides: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The largest part of a low window that margins take. */
+const mostMargins = 0.6
+
+/** Around the own animal and the pack: for the controls and who sees the user above, for scale and legend below, for names. */
+export function packMargins({ height }: Pick<Viewport, 'height'>): Margins {
+  const [top, bottom] = [128, 96]
+  const part = Math.min(1, (mostMargins * height) / (top + bottom))
+  return { sides: 80, top: top * part, bottom: bottom * part }
+}
+
+/** All places, at the largest zoom at which they fit with the margins around them; unchanged if there are none. */
 export const fitting = (
   view: Viewport,
   places: readonly Point[],
-  marginPx: number,
+  margins: number | Margins,
   most = mostFittedZoom,
 ): Viewport => {
   const [first] = places
@@ -107,14 +124,17 @@ export const fitting = (
     }),
     { left: first.x, top: first.y, right: first.x, bottom: first.y },
   )
+  const { sides, top, bottom } =
+    typeof margins === 'number' ? { sides: margins, top: margins, bottom: margins } : margins
   const scale = Math.min(
-    Math.max(1, view.width - 2 * marginPx) / (edges.right - edges.left),
-    Math.max(1, view.height - 2 * marginPx) / (edges.bottom - edges.top),
+    Math.max(1, view.width - 2 * sides) / (edges.right - edges.left),
+    Math.max(1, view.height - top - bottom) / (edges.bottom - edges.top),
   )
   const zoom = scale / pxPerUnit({ ...view, zoom: 1 })
-  const middle = { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 }
   // Rounded down, so that the outermost places stay inside.
-  return centredOn({ ...view, zoom: clamp(leastZoom, Math.floor(zoom * 100) / 100, most) }, middle)
+  const fitted = { ...view, zoom: clamp(leastZoom, Math.floor(zoom * 100) / 100, most) }
+  const down = (top - bottom) / 2 / pxPerUnit(fitted)
+  return centredOn(fitted, { x: (edges.left + edges.right) / 2, y: (edges.top + edges.bottom) / 2 - down })
 }
 
 /** Room for controls and names around the animals of an opened cluster, px. */

@@ -2,7 +2,16 @@ import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import type { MarkerLayer } from '../../map/markerLayer.ts'
 import type { View } from '../../map/view.ts'
-import { centredOn, fitting, isShowingAll, leastZoom, mostZoom, showingAll, type Viewport } from '../../map/viewport.ts'
+import {
+  centredOn,
+  fitting,
+  isShowingAll,
+  leastZoom,
+  mostZoom,
+  packMargins,
+  showingAll,
+  type Viewport,
+} from '../../map/viewport.ts'
 import { readStored, writeStored } from './deviceStorage.ts'
 
 const storageKey = 'waterhole.mapViews'
@@ -27,8 +36,6 @@ interface OpeningOptions {
   readonly zoomLevel?: number | null
 }
 
-/** Room around the own animal and the pack, px. */
-const marginPx = 96
 /** Delay after the last move before it is stored, ms. */
 const storeDelayMs = 400
 /** For how long after the first animal is shown an untouched map makes room for pack members who arrive, ms. */
@@ -90,7 +97,7 @@ const aroundOwn = (
 ) => {
   const [only] = places
   if (only && places.length === 1) return centredOn({ ...view, zoom: zoomLevel }, only)
-  const all = fitting(view, places, marginPx)
+  const all = fitting(view, places, packMargins(view))
   return { ...all, zoom: Math.min(all.zoom, zoomLevel) }
 }
 
