@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readFlags } from '../server/game/commandLine.ts'
 import { type BenchSize, printTable, type Row, tableOf } from './bench/measure.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
@@ -132,7 +132,7 @@ function unpadded(table: string) {
 
 function readArguments() {
   try {
-    return parseArgs({
+    return readFlags({
       allowPositionals: true,
       options: {
         ...sizes,

@@ -2,7 +2,8 @@
 // grows.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { checkMayWrite, wordsOf } from '../server/engine/unusablePlace.ts'
+import { readFlags } from '../server/game/commandLine.ts'
 import { freePort } from '../server/testing/freePort.ts'
 import { spawnHub } from '../server/testing/hubProcess.ts'
 import { openCommunity } from './load/community.ts'
@@ -54,11 +55,12 @@ async function main() {
 }
 
 type Options = Record<keyof typeof sizes, number> & { readonly picture: string | null }
+const instead = 'name another file with --picture'
 const sizes = { minutes: '10', viewers: '5000', players: '300', hz: '2' } as const
 
 function optionsOf(args: readonly string[]): Options | null {
   const option = (fallback: string) => ({ type: 'string', default: fallback }) as const
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       minutes: option(sizes.minutes),
@@ -71,6 +73,7 @@ function optionsOf(args: readonly string[]): Options | null {
   })
   const { help, picture = null, ...given } = values
   if (help) return null
+  if (picture !== null) checkMayWrite(picture, instead)
   const count = (name: keyof typeof sizes) => {
     const value = Number(given[name])
     if (value > 0 && value <= 50_000) return value
@@ -132,7 +135,7 @@ function lineOf(reading: MemoryReading, earlier: MemoryReading | null): string {
   ].join('; ')
 }
 
-main().catch((error: Error) => {
-  console.error(error.message)
+main().catch((error: unknown) => {
+  console.error(wordsOf(error, instead))
   process.exitCode = 1
 })

@@ -43,6 +43,13 @@ const wrong: readonly (readonly [script: string, flags: () => readonly string[],
     () => [...hub, '--out', join(text, 'x')],
     /needs a folder where a file is\. .* name another folder with --out\.\n$/,
   ],
+  [
+    'soak.ts',
+    () => ['--picture', join(text, 'x')],
+    /needs a folder where a file is\. .* another file with --picture\.\n$/,
+  ],
+  ['soak.ts', () => ['--foo'], /^There is no option --foo\. There are --minutes, --viewers, /],
+  ['bench.ts', () => ['--quikc'], 'There is no option --quikc. Did you mean --quick?\n'],
   // Before the nodes are started.
   [
     'cluster.ts',

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readFlags } from '../../server/game/commandLine.ts'
 
 /** Of runs on several nodes. */
 export interface NodesOptions {
@@ -38,7 +38,7 @@ const wholeNumber = (name: string, text: string, least: number) => {
 
 /** Null for --help. @throws Error with a message for the user */
 export function nodesArguments(args: readonly string[]): NodesOptions | null {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       seed: { type: 'string', default: '1' },
@@ -65,7 +65,7 @@ export function nodesArguments(args: readonly string[]): NodesOptions | null {
 
 /** Null for --help. @throws Error with a message for the user */
 export function tortureArguments(args: readonly string[]): TortureOptions | null {
-  const { values } = parseArgs({
+  const { values } = readFlags({
     args: [...args],
     options: {
       seed: { type: 'string', default: '1' },
