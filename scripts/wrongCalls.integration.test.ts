@@ -1,10 +1,11 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { text as readAll } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-calls-'))
@@ -93,6 +94,23 @@ test.each(wrong)(
     expect(readFileSync(text, 'utf8')).toBe('kept')
   },
 )
+
+test('[WC1849] what listens and says nothing is no hub, and is waited for no longer than a connection may take', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const callSilent = async (script: string, flag: string) => {
+    const flags = ['--url', url, flag, '--out', join(folder, script)]
+    const child = spawn(process.execPath, [join('scripts', script), ...flags], { cwd: repositoryRoot })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [said, [code]] = await Promise.all([readAll(child.stderr), once(child, 'close')])
+    return [code, said]
+  }
+  const answers = await Promise.all([callSilent('record.ts', '--tap'), callSilent('load.ts', '--seconds=1')])
+  const refused = [1, `${url} does not answer in time. Is it the address of a hub?\n`]
+  expect(answers).toEqual([refused, refused])
+}, 60_000)
 
 test('[WC1846] a hub that does not answer is named, with why', () => {
   const refused = { status: 1, stderr: expect.stringContaining('nothing listens there. Is the hub running?') }

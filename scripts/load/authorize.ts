@@ -7,7 +7,7 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Down } from '../../shared/protocol/down.ts'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { demoCookie } from '../fixture/demoCookie.ts'
+import { demoCookie, silent } from '../fixture/demoCookie.ts'
 import { createHubClock, stampedAt } from './clock.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -102,7 +102,9 @@ export async function openClient(url: string, headers: Readonly<Record<string, s
   })
   const clock = createHubClock()
   const hello = await new Promise<Hello>((resolve, reject) => {
-    socket.on('connect_error', (error) => reject(new Error(`${url} refuses connections: ${whyOf(error)}`)))
+    socket.on('connect_error', (error) =>
+      reject(new Error(error.message === 'timeout' ? silent(url) : `${url} refuses connections: ${whyOf(error)}`)),
+    )
     socket.on('hello', (message: unknown) => {
       const parsed = Hello.safeParse(message)
       if (!parsed.success) return reject(new Error(`The server at ${url} is not a hub of this release.`))
