@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { catalogue, catalogueKey } from '../../../shared/features/catalogue/catalogue.ts'
 import { healPlayer, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { type KnownPlayer, listPlayers, readPlayer } from '../../../shared/features/players/queries.ts'
@@ -268,6 +269,18 @@ test('[PW43] guests find pages and the ways to sign in, and no action', () => {
   expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull()
   type('kikc')
   expect(optionNames()).toEqual([])
+})
+
+test('[PW1939] a dinosaur of the shop is found by its name, is not listed before, and opens in the shop', () => {
+  const documents = [given(catalogue, catalogueKey, { changes: { troodon: { isOn: false } } })]
+  const { address } = openPalette({ setup: { hello: signedIn('player'), documents } })
+  expect(optionNames().some((name) => name?.includes('Triceratops'))).toBe(false)
+  type('troodon')
+  expect(optionNames()).toEqual([])
+  type('trice')
+  expect(optionNames()).toEqual(['Triceratops In the shop'])
+  press('Enter')
+  expect(address()).toBe('/shop?item=triceratops')
 })
 
 test('[PW44] the focus returns to the control that had it, and to the page where none had it', () => {

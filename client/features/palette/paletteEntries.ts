@@ -70,6 +70,18 @@ export const pageEntry = ({ path, name, icon, words = '' }: PalettePage): Palett
   target: { to: 'page', path },
 })
 
+/** A dinosaur that the shop sells, by its name alone: the word "shop" finds the page. */
+export const soldEntry = ({ id, name }: { readonly id: string; readonly name: string }): PaletteEntry => ({
+  ...usual,
+  key: `sold ${id}`,
+  group: 'Pages',
+  name,
+  matched: name,
+  detail: 'In the shop',
+  icon: 'shop',
+  target: { to: 'page', path: `/shop?item=${id}` },
+})
+
 export const playerEntry = ({ id, name, detail }: NamedPlayer): PaletteEntry => ({
   ...usual,
   key: `player ${id}`,

@@ -22,6 +22,7 @@ const sourcesFor = (role: Role, changes: Partial<PaletteSources> = {}): PaletteS
     settingEntry('theme night', { name: 'Theme: Night', words: 'dark' }, () => {}),
     settingEntry('log out', { name: 'Log out', words: 'leave' }, () => {}),
   ],
+  sold: [],
   suggested: ['page /map', 'action message'],
   recent: [],
   aim: null,

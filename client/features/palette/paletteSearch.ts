@@ -24,6 +24,8 @@ export interface PaletteSources {
   /** For `unban`. */
   readonly banned: readonly NamedPlayer[]
   readonly settings: readonly PaletteEntry[]
+  /** What the shop sells: found when it is typed, and not listed before. */
+  readonly sold: readonly PaletteEntry[]
   /** Keys of entries, the most useful first. */
   readonly suggested: readonly string[]
   /** Keys of entries, the latest first. */
@@ -70,7 +72,7 @@ export function searchPalette(query: string, sources: PaletteSources): readonly 
   const all = entriesOf(sources)
   if (query.trim() === '') return beforeTyping(all, sources)
   const found = [
-    ...scored(query, [...all, ...sources.players.map(playerEntry)]),
+    ...scored(query, [...all, ...sources.sold, ...sources.players.map(playerEntry)]),
     ...withPlayer(query, sources),
     ...withText(query, sources),
   ]

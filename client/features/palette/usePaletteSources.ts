@@ -9,6 +9,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { lengthIn } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
+import { useOffers } from '../catalogue/useCatalogue.ts'
 import { ownerTabAddress, ownerTabs } from '../ownerPanel/tabs.ts'
 import { packAtom } from '../packs/usePack.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
@@ -17,7 +18,7 @@ import { useFeature } from '../server/FeatureOff.tsx'
 import { healthAtom, isHubAway } from '../server/health.ts'
 import { placeLabel, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import { paletteActions } from './paletteActions.ts'
-import type { NamedPlayer, PalettePage } from './paletteEntries.ts'
+import { type NamedPlayer, type PalettePage, soldEntry } from './paletteEntries.ts'
 import type { PaletteSources, WhyNot } from './paletteSearch.ts'
 import { type RecentEntry, recentEntriesAtom } from './recentEntries.ts'
 import { useSettings } from './useSettings.ts'
@@ -48,6 +49,7 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
     players,
     banned: useAtomValue(bannedAtom),
     settings: useSettings(),
+    sold: useSold(),
     suggested: suggestedFor(principal !== null, isStaff).filter((key) => key !== `page ${here}`),
     recent: recent.map(({ key }) => key).filter((key) => key !== `page ${here}`),
     aim: isAimed ? aim : null,
@@ -56,6 +58,12 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
     why: useWhyNot(),
   }
   return { sources, ...search }
+}
+
+/** While currency is switched off the shop sells nothing. */
+function useSold(): PaletteSources['sold'] {
+  const { value } = useOffers('dinosaur')
+  return useFeature('realCurrency') && value ? value.filter(({ isOn }) => isOn).map(soldEntry) : []
 }
 
 /** The other tabs of the owner panel are places of their own. */
