@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import {
@@ -125,6 +126,7 @@ interface BanRowProps {
 }
 
 function BanRow({ compared: { id, name, difference, ours, theirs }, place }: BanRowProps) {
+  const reason = theirs?.reason || ours?.reason || ''
   return (
     <li className={styles.row}>
       <div className={styles.description}>
@@ -144,7 +146,7 @@ function BanRow({ compared: { id, name, difference, ours, theirs }, place }: Ban
           ) : null}
           {theirs?.by ? ` · by ${theirs.by}` : ''}
         </p>
-        {(theirs?.reason ?? ours?.reason) ? <p className={styles.soft}>{theirs?.reason || ours?.reason}</p> : null}
+        {reason === '' ? null : <p className={styles.soft}>{withMarksShown(reason)}</p>}
         {difference === 'onlyHere' ? (
           <p className={styles.soft}>The hub kicks this player each time they join.</p>
         ) : null}
