@@ -188,12 +188,12 @@ function TryPost({ triedAt }: { readonly triedAt: number | null }) {
 
 function TryAddress({ title }: { readonly title: string }) {
   const { serverNow } = useConnection()
-  const [result, setResult] = useState<'' | 'trying' | 'answered' | 'silent' | 'ill'>('')
+  const [result, setResult] = useState<keyof typeof trialTexts>('')
   const [triedAt, setTriedAt] = useState<number | null>(null)
   const ask = async () => {
     setResult('trying')
     const answer = await fetch('/health', { cache: 'no-store' }).catch(() => null)
-    setResult(answer === null ? 'silent' : answer.ok ? 'answered' : 'ill')
+    setResult(answer === null ? 'silent' : outcomeOf(answer.status))
     setTriedAt(serverNow())
   }
   return (
@@ -211,10 +211,18 @@ function TryAddress({ title }: { readonly title: string }) {
   )
 }
 
+/** The hub itself answers 200 or 503; everything else comes from the web server in front of it. */
+function outcomeOf(status: number): keyof typeof trialTexts {
+  if (status === 200) return 'answered'
+  if (status === 503) return 'ill'
+  return status < 500 ? 'closed' : 'silent'
+}
+
 const trialTexts = {
   '': '',
   trying: '',
   answered: 'The hub answers at this address, and its store takes data.',
   silent: "The hub doesn't answer. Check that it runs, and what your web server's log says.",
+  closed: 'Your web server keeps /health from the public, as it should. This page reaches the hub through it.',
   ill: 'The hub reports a problem. Open /health and its log.',
 } as const

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
@@ -202,6 +202,22 @@ test('[CFG4] the guide is hidden and shown again, and its button has the connect
   fireEvent.click(screen.getByRole('button', { name: 'Show the first-run guide' }))
   expect(sent[2]).toMatchObject({ input: { isShown: true } })
 })
+
+test.each([
+  [200, 'The hub answers at this address, and its store takes data.'],
+  [404, 'Your web server keeps /health from the public, as it should. This page reaches the hub through it.'],
+  [502, "The hub doesn't answer. Check that it runs, and what your web server's log says."],
+  [503, 'The hub reports a problem. Open /health and its log.'],
+])(
+  '[CFG1908] a trial of the public address that is answered with %i says whose answer that is',
+  async (status, text) => {
+    vi.stubGlobal('fetch', async () => new Response('', { status }))
+    onTestFinished(() => void vi.unstubAllGlobals())
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Try: Public address', hidden: true }))
+    expect(await screen.findByText(text)).toBeDefined()
+  },
+)
 
 test('[CFG6] a test post says that its outcome comes, then how it went and when; the same outcome again has another time', async () => {
   const { sent, change: changed } = open({}, { variables: [variable('WEBHOOK_URL', { isHidden: true, isSet: true })] })
