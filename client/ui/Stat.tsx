@@ -17,7 +17,7 @@ export const Stat = ({ name, value, unit, detail, tone = 'plain' }: StatProps) =
     <dt className={styles.name}>{name}</dt>
     <dd className={styles.value}>
       {value ?? <span title="Not known yet">–</span>}
-      {unit ? <span className={styles.unit}> {unit}</span> : null}
+      {unit ? <span className={styles.unit}>{unit === '%' ? unit : ` ${unit}`}</span> : null}
     </dd>
     {detail ? <dd className={styles.detail}>{detail}</dd> : null}
   </div>

@@ -58,17 +58,19 @@ test('[UI53] a bar says its value, and in words when it is low or critical', () 
   expect(show(null)).toEqual(['Thirst', null])
 })
 
-test('[UI54] a figure that is not known is a dash', () => {
+test('[UI54] a figure that is not known is a dash, and only the percent sign has no space before it', () => {
   renderScreen(
     <StatRow label="Server">
       <Stat name="Online" value={120} detail="of 300 slots" />
       <Stat name="Tick rate" value={null} unit="Hz" />
+      <Stat name="CPU" value={148} unit="%" />
     </StatRow>,
   )
   expect([...document.querySelectorAll('dd')].map(({ textContent }) => textContent)).toEqual([
     '120',
     'of 300 slots',
     '– Hz',
+    '148%',
   ])
 })
 
