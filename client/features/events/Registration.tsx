@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import {
   leaveEvent,
   readWaitingPlace,
@@ -11,6 +11,7 @@ import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { useNow } from '../../ui/Time.tsx'
@@ -69,10 +70,15 @@ interface RegisterButtonProps {
   readonly state: 'registered' | 'waiting' | null
 }
 
-/** Registers, or gives the place back. */
+/**
+ * Registers, or gives the place back: asks first where the user would not get it again, since others wait for it or the user waits. One button
+ * for both, so that it keeps the focus.
+ */
 export function RegisterButton({ event, title, state }: RegisterButtonProps) {
   const register = useCommand(registerForEvent)
   const leave = useCommand(leaveEvent)
+  const isAwaited = (useDocument(eventSeats, event).value?.waiting ?? 0) > 0
+  const [isAsking, ask] = useState(false)
   const refusal = register.refusal ?? leave.refusal
   const dismiss = () => {
     register.dismiss()
@@ -94,14 +100,43 @@ export function RegisterButton({ event, title, state }: RegisterButtonProps) {
           <Button
             aria-label={title && `Unregister from ${title}`}
             busyLabel={leave.busy ? 'Leaving…' : null}
-            onClick={() => void leave.run({ event })}
+            onClick={() => (isAwaited || state === 'waiting' ? ask(true) : void leave.run({ event }))}
           >
-            {state === 'waiting' ? 'Leave the waiting list' : 'Unregister'}
+            {leaveTexts[state]}
           </Button>
         )}
       </Actions>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}
+      {isAsking ? <LeaveQuestion state={state} event={event} onClose={() => ask(false)} /> : null}
     </>
+  )
+}
+
+const leaveTexts = { registered: 'Unregister', waiting: 'Leave the waiting list' } as const
+
+interface LeaveQuestionProps extends Pick<RegisterButtonProps, 'event' | 'state'> {
+  readonly onClose: () => void
+}
+
+function LeaveQuestion({ state, event, onClose }: LeaveQuestionProps) {
+  // Once it has been left the question still says what was asked, until it is answered.
+  const [asked] = useState(state ?? 'registered')
+  const isWaiting = asked === 'waiting'
+  return (
+    <ConfirmCommand
+      command={leaveEvent}
+      input={{ event }}
+      title={isWaiting ? 'Leave the waiting list?' : 'Give up your place?'}
+      action={leaveTexts[asked]}
+      busyLabel="Leaving…"
+      done={null}
+      onClose={onClose}
+    >
+      <p>
+        {isWaiting ? 'You lose your number.' : 'Your place goes to the first player on the waiting list.'} If you
+        register again, you go to the end of the list.
+      </p>
+    </ConfirmCommand>
   )
 }
 

@@ -52,8 +52,32 @@ test('[EVC24] the events page is loading, refused, empty, and shows an event wit
   await settle()
   expect(details.getByText(/^You're on the waiting list, number 4\./)).toBeDefined()
   fireEvent.click(details.getByRole('button', { name: 'Leave the waiting list' }))
+  const question = within(screen.getByRole('dialog', { name: 'Leave the waiting list?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Leave the waiting list' }))
   expect(sent[1]).toMatchObject({ name: leaveEvent.name, input: { event: 'a' } })
   expect(screen.queryByRole('tab', { name: 'Schedule' })).toBeNull()
+})
+
+test('[EVC1940] a place that others wait for is given up after a question, and any other at once', () => {
+  const { change, sent } = renderScreen(<EventsScreen />, {
+    hello: signedIn('player'),
+    path: '/events?event=a',
+    documents: [
+      eventsOf(event('a', { capacity: 20 })),
+      given(eventSeats, 'a', { registered: 20, waiting: 1 }),
+      given(ownEvents, 'ann', { events: { a: { number: 3, state: 'registered', at: 1 } } }),
+    ],
+  })
+  const leave = () => fireEvent.click(screen.getByRole('button', { name: 'Unregister' }))
+  leave()
+  const question = within(screen.getByRole('dialog', { name: 'Give up your place?' }))
+  expect(question.getByText(/^Your place goes to the first player on the waiting list\./)).toBeDefined()
+  fireEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sent).toEqual([])
+  change(given(eventSeats, 'a', { registered: 20, waiting: 0 }))
+  leave()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toMatchObject([{ name: leaveEvent.name, input: { event: 'a' } }])
 })
 
 test('[EVC61] a user on the waiting list of an event that runs is not told that they may still move up', () => {
