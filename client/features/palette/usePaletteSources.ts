@@ -1,15 +1,15 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { useLocation } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { catalogue, catalogueKey, offersOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { listPlayers, readPlayer } from '../../../shared/features/players/queries.ts'
 import { accessAtom, hubAwayText } from '../../connection/connectionState.ts'
-import { documentAtom } from '../../connection/useDocument.ts'
+import { documentAtom, useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { chosenAtom } from '../../map/selection.ts'
 import { lengthIn } from '../../ui/textRules.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { useOffers } from '../catalogue/useCatalogue.ts'
 import { ownerTabAddress, ownerTabs } from '../ownerPanel/tabs.ts'
 import { packAtom } from '../packs/usePack.ts'
 import { openPlayerAtom } from '../players/openPlayer.ts'
@@ -62,8 +62,10 @@ export function usePaletteSources(pages: readonly PalettePage[], query: string, 
 
 /** While currency is switched off the shop sells nothing. */
 function useSold(): PaletteSources['sold'] {
-  const { value } = useOffers('dinosaur')
-  return useFeature('realCurrency') && value ? value.filter(({ isOn }) => isOn).map(soldEntry) : []
+  const { value } = useDocument(catalogue, catalogueKey)
+  const isCurrencyOn = useFeature('realCurrency')
+  // Names and what is on do not change with time, as sales do.
+  return isCurrencyOn && value ? offersOf(value, 'dinosaur', 0).flatMap((one) => (one.isOn ? soldEntry(one) : [])) : []
 }
 
 /** The other tabs of the owner panel are places of their own. */
