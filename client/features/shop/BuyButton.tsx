@@ -1,5 +1,5 @@
 import { atom, useAtom, useSetAtom } from 'jotai'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -42,12 +42,20 @@ export function BuyButton({ offer, buyer }: BuyProps) {
   const mark = (next: 'buying' | 'bought' | null) => setPurchases((all) => ({ ...all, [offer.id]: next }))
   const whyNot = whyNotBought(offer, buyer, now)
   const left = buyer && leftToday(offer, buyer, now)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const buy = async (seen: number) => {
     mark('buying')
     const answer = await run({ item: offer.id, price: seen })
     ask(null)
     mark(answer.ok ? 'bought' : null)
-    if (!answer.ok) return
+    // Its refusal is shown at the button: a user who has left the shop would not learn of it.
+    if (!answer.ok) return isHere.current ? undefined : showToast(`${name} was not bought. ${answer.message}`)
     showToast(purchasedText(answer.output.name))
     setTimeout(() => mark(null), boughtMs)
   }

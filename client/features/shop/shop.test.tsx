@@ -12,7 +12,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
 import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { ShopScreen } from './ShopScreen.tsx'
 import { drawnWidth, foundOffers, ShopFilters } from './shopList.ts'
 
@@ -148,6 +148,20 @@ test('[BZ1931] a purchase without an answer is in flight, too, when the user lef
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   expect(screen.getByText('Successfully purchased Troodon! Added to your inventory.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Bought: Troodon' })).toBeDefined()
+})
+
+test('[BZ1962] a user who left the shop learns that their purchase was refused, and one who stayed reads it at the button alone', async () => {
+  const { sent } = openShop({ content: <ShopAndElsewhere /> })
+  fireEvent.click(buyButton('Troodon'))
+  for (const place of ['Elsewhere', 'Shop']) fireEvent.click(screen.getByRole('button', { name: place }))
+  const no = refusal('tooPoor', 'Not enough Void Pearls.')
+  await sent[0]?.answer(no)
+  expect(screen.getByText('Troodon was not bought. Not enough Void Pearls.')).toBeDefined()
+  expect(cardOf('Troodon').queryByText(no.message)).toBeNull()
+  fireEvent.click(buyButton('Troodon'))
+  await sent[1]?.answer(no)
+  expect(cardOf('Troodon').getByText(no.message)).toBeDefined()
+  expect(screen.getAllByText(/^Troodon was not bought/)).toHaveLength(1)
 })
 
 test('[BZ25] a purchase of more than half of the balance is asked about, and Cancel buys nothing', () => {
