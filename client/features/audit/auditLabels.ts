@@ -33,7 +33,7 @@ export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
 /** `1 entry` */
 export const countLabel = (lines: number) => `${lines} ${lines === 1 ? 'entry' : 'entries'}`
 
-const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 export const momentLabel = (at: number) => exactly.format(at)
 /** Whether a number is a time of this or the next centuries, epoch ms. */
 const isMoment = (value: number) => value > 1e12 && value < 1e13

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/DataTableHead.tsx'
 import { CurrencyMark } from '../../ui/Price.tsx'
 import styles from './Ledger.module.css'
 
-const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'short', timeStyle: 'medium' })
+const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 export const figures = new Intl.NumberFormat('en-GB')
 const signed = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero' })
 

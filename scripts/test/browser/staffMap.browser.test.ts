@@ -56,7 +56,7 @@ test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and 
   for (let press = 0; press < 60 && (await card.count()) === 0; press++) await page.keyboard.press('n')
   await card.waitFor()
   for (const vital of ['Growth', 'Health', 'Stamina', 'Hunger', 'Thirst'])
-    expect(await card.locator('dl').first().textContent()).toMatch(new RegExp(`${vital}\\d+ %`))
+    expect(await card.locator('dl').first().textContent()).toMatch(new RegExp(`${vital}\\d+%`))
   expect(await card.getByTestId('card-place').textContent()).toMatch(/^-?\d+, -?\d+$/)
   await expectNoAxeFaults(page)
   // What a tool says takes the place of the card.
