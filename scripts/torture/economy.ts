@@ -216,12 +216,15 @@ function createEconomy() {
       }
     }
   }
-  return { part, counts }
+  const wasRefunded = (by: Name, bought: string) =>
+    purchases.some(({ who, entry, isRefunded }) => who === by && entry === bought && isRefunded)
+  return { part, counts, wasRefunded }
 }
 
 /** One run of the whole economy. @param seed repeats it */
 export async function runEconomy(seed: number, store: TestStore = createMemoryStorage()) {
-  const [economy, exchange] = [createEconomy(), createExchange()]
+  const economy = createEconomy()
+  const exchange = createExchange(economy.wasRefunded)
   const parts = [economy.part, exchange.part]
   const ending = await runRedeeming(
     seed,

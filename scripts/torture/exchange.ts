@@ -59,8 +59,11 @@ const skinPrice = 500
 /** Five of a hundred, rounded up, at least 1, and never all of it. */
 const feeFor = (price: number) => Math.min(Math.max(Math.floor((price * 5 + 99) / 100), 1), price - 1)
 
-/** Sellers, buyers, givers and buyers of skins, and staff who undo sales. Two users at most: each has a model of what the other has. */
-export function createExchange() {
+/**
+ * Sellers, buyers, givers and buyers of skins, and staff who undo sales. Two users at most: each has a model of what the other has.
+ * @param wasRefunded whether staff refunded the purchase by which a user got a dinosaur first
+ */
+export function createExchange(wasRefunded: (who: Name, entry: string) => boolean) {
   const money = { ann: { razorTalons: 0, sylvanShards: 0 }, bob: { razorTalons: 0, sylvanShards: 0 } }
   const skins = { ann: 0, bob: 0 }
   const offers: Offer[] = []
@@ -82,17 +85,9 @@ export function createExchange() {
     const fee = feeFor(price)
     const input = { item: { kind, id: thing.id }, price, fee }
     const answer = await ask(run, life, { who, command: openListing, input })
-    const isFree = thing.state === 'stored'
-    if (
-      !judge(
-        run,
-        answer,
-        isFree ? ['ok', 'locked', 'skinHeld', 'gone'] : ['locked', 'skinHeld', 'gone'],
-        `a listing of ${who}`,
-      ) ||
-      !answer.ok
-    )
-      return
+    const held = ['locked', 'skinHeld', 'gone']
+    const may = thing.state === 'stored' ? ['ok', ...held] : held
+    if (!judge(run, answer, may, `a listing of ${who}`) || !answer.ok) return
     const output = answer.output as { listing: string; price: { currency: Currency }; fee: number; proceeds: number }
     if (output.fee !== fee || output.proceeds !== price - fee) run.violations.add(`a fee of ${output.fee} for ${price}`)
     const sold = { listing: output.listing, seller: who, kind, thing: thing.id } as const
@@ -167,7 +162,9 @@ export function createExchange() {
     const left = run.dice() < 0.2 ? [] : sales.filter(({ isUndone }) => !isUndone)
     const sale = pick(run, left) ?? pick(run, sales)
     if (!sale) return
-    const { operation, seller, buyer, currency, price, fee, kind } = sale
+    const { operation, seller, buyer, currency, price, fee, kind, thing } = sale
+    const isBuyers = () => Object.hasOwn(ownOf(life, buyer, kind), thing)
+    const wasBuyers = isBuyers()
     const moneyOnly = run.dice() < 0.25
     const input = { operation, seller, buyer, moneyOnly, reason: 'by mistake' }
     const answer = await ask(run, life, { who: 'olga', role: 'owner', command: reverseSale, input })
@@ -180,10 +177,13 @@ export function createExchange() {
     counts.undoneSales += 1
     const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }
     await checkUndone(run, life, sale, made)
-    if (!made.isItemBack) return
+    // A seller whose purchase was refunded does not get for nothing what the buyer loses.
+    const isTaken = !made.isItemBack && wasBuyers && !isBuyers()
+    if (isTaken && !wasRefunded(seller, thing)) run.violations.add(`the undo of ${operation} took ${thing} from both`)
+    if (!made.isItemBack && !isTaken) return
     const count = kind === 'dinosaur' ? run.given : skins
     count[buyer] -= 1
-    count[seller] += 1
+    if (!isTaken) count[seller] += 1
     // The buyer had put it up for sale again.
     for (const offer of offers)
       if (offer.isOpen && offer.seller === buyer && !isListed(life, offer)) offer.isOpen = false
