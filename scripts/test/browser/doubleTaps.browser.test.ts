@@ -8,15 +8,20 @@ beforeAll(async () => {
 })
 afterAll(() => players.close())
 
-/** Two taps at one place, as fast as a hasty thumb. */
+/** Two taps at one place, as by a hasty thumb. Animations are slow meanwhile, so that a busy machine is hasty, too. */
 async function doubleTap(page: Page, target: Locator) {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Animation.enable')
   // Waits until it takes a tap.
   await target.tap({ trial: true })
   const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {}
   const [middleX, middleY] = [x + width / 2, y + height / 2]
+  await tools.send('Animation.setPlaybackRate', { playbackRate: 0.02 })
   await page.touchscreen.tap(middleX, middleY)
   await page.waitForTimeout(150)
   await page.touchscreen.tap(middleX, middleY)
+  await tools.send('Animation.setPlaybackRate', { playbackRate: 1 })
+  await tools.detach()
 }
 
 test('[FQ1937] a double tap that opens a question does not answer it: a gift is asked about, and then sent by a press of its own', async () => {
