@@ -180,7 +180,7 @@ const joining: Step = {
   questions: [
     {
       name: 'GAME_ADDRESS',
-      asks: 'Address and port at which players join, as play.example.org:16006, not the port of RCON',
+      asks: 'Address and port where players join, such as play.example.org:16006 (not the RCON port)',
       otherwise: null,
     },
   ],

@@ -75,7 +75,7 @@ const wrong: readonly (readonly [script: string, flags: () => readonly string[],
   [
     'simulator.ts',
     () => [...simulator, '--host', 'nowhere.invalid'],
-    /^Port 0 on nowhere\.invalid cannot be opened, as there is no host of this name\./,
+    /^Port 0 on nowhere\.invalid cannot be opened, as there is no host with this name\./,
   ],
   [
     'start.ts',

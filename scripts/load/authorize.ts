@@ -7,7 +7,7 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 import type { Down } from '../../shared/protocol/down.ts'
 import { Hello } from '../../shared/protocol/hello.ts'
 import { protocolVersion } from '../../shared/protocol/version.ts'
-import { demoCookie, silent } from '../fixture/demoCookie.ts'
+import { demoCookie, notConnected } from '../fixture/demoCookie.ts'
 import { createHubClock, stampedAt } from './clock.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -102,9 +102,7 @@ export async function openClient(url: string, headers: Readonly<Record<string, s
   })
   const clock = createHubClock()
   const hello = await new Promise<Hello>((resolve, reject) => {
-    socket.on('connect_error', (error) =>
-      reject(new Error(error.message === 'timeout' ? silent(url) : `${url} refuses connections: ${whyOf(error)}`)),
-    )
+    socket.on('connect_error', (error) => reject(notConnected(url, error)))
     socket.on('hello', (message: unknown) => {
       const parsed = Hello.safeParse(message)
       if (!parsed.success) return reject(new Error(`The server at ${url} is not a hub of this release.`))
@@ -132,12 +130,4 @@ export async function openClient(url: string, headers: Readonly<Record<string, s
       socket.timeout(10_000).emitWithAck('command', { id: newCommandId(clock.now(), randomBytes(10)), name, input }),
     leave: () => void socket.close(),
   }
-}
-/** The original error, which Engine.IO wraps. */
-function whyOf(error: Error): string {
-  const { description } = error as Error & { description?: { message?: string; error?: NodeJS.ErrnoException } }
-  const { code = '' } = description?.error ?? {}
-  if (code === 'ECONNREFUSED') return 'nothing listens there. Is the hub running?'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of that name.'
-  return description?.error?.message || description?.message || error.message
 }

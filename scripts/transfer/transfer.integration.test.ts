@@ -85,7 +85,7 @@ test('[TR1844] a wrong call, a Redis that does not run and a file below a file a
   expect(said.two.said).toMatch(
     /^Name one file, not 2\. A path with blanks belongs in quotes\.\nnpm run import -- FILE/,
   )
-  expect(said.below.said).toContain(`${text} is no folder. Name a file in a folder that you may write to.`)
+  expect(said.below.said).toContain(`${text} is not a folder. Name a file in a folder that you may write to.`)
   expect(said.noRedis.said).toBe('No Redis is listening at 127.0.0.1:1. Start it, or correct REDIS_URL.\n')
   expect(Object.values(said).map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(readFileSync(text, 'utf8')).toBe('kept')

@@ -120,7 +120,7 @@ function fieldProblem(name: string, issue: Issue, allowed: Readonly<Record<strin
   if (issue.input === undefined) return `${field}: ${may}. It is missing.`
   // A text of a query that was to be a number.
   return Number.isNaN(issue.input)
-    ? `${field}: ${may}. It is no number.`
+    ? `${field}: ${may}. It is not a number.`
     : `${field}: ${may}, not ${shownValue(issue.input)}.`
 }
 

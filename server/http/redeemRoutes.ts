@@ -85,9 +85,8 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
   app.post('/api/shop/redeem', redeemDocs, async (request, reply) => {
     const user = userOf(deps, request, reply)
     if (!user) return reply
-    const parsed = readRequest(RedeemBody, request.body ?? {}, reply, redeemFields)
-    if (parsed === null) return reply
-    const body = parsed
+    const body = readRequest(RedeemBody, request.body ?? {}, reply, redeemFields)
+    if (body === null) return reply
     const name = body.playerName?.trim() ?? ''
     if (name === '') return problem(reply, 400, 'noPlayer', '❌ Please enter your player name')
     if (!isNamed(ownNames(hub, user), name))
@@ -213,7 +212,7 @@ const redeemFields = {
   category: `one of ${categories.join(', ')}`,
   itemName: 'a name or id of the catalogue, or the name of your dinosaur',
   mutations: 'a list of at most 10 ids',
-  cost: 'the price that you saw, a whole number that is not below 0',
+  cost: 'the price that you saw, a whole number of at least 0',
   customOptions: 'an object with message, weather, destination and byHand',
   'customOptions.message': 'a text',
   'customOptions.weather': 'a text',

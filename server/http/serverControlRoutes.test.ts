@@ -150,7 +150,7 @@ test('[SVC43] the logs tell the lines of the game, of the links and of commands 
   expect((await get('logs?limit=1')).body).toHaveLength(1)
   expect((await get('logs?source=link')).body).toHaveLength(1)
   expect(await get('logs?limit=0')).toMatchObject({ status: 400 })
-  expect((await get('logs?limit=many')).body.error).toBe('limit: a whole number from 1 to 200. It is no number.')
+  expect((await get('logs?limit=many')).body.error).toBe('limit: a whole number from 1 to 200. It is not a number.')
   expect((await get('logs?sourc=game')).body.error).toBe('There is no field "sourc". There are limit, source.')
   expect((await get('logs?source=file')).body.error).toBe('source: one of game, link, commands, not "file".')
 })

@@ -97,7 +97,7 @@ const skinFields = {
   skin: 'a name or id of the catalogue',
   playerName: 'your own name, SteamID64 or account',
   steamId: 'your own SteamID64',
-  cost: 'the price that you saw, a whole number that is not below 0',
+  cost: 'the price that you saw, a whole number of at least 0',
   byHand: 'true or false',
 }
 /** By the fields of the command's input: those of the request. */

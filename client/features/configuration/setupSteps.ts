@@ -243,18 +243,18 @@ function joinStep(facts: SetupFacts): SetupStep {
   return {
     key: 'join',
     title: 'Address of the game',
-    gives: 'Players join the game from here, and read its address on Home, Games and Information.',
+    gives: 'Players can join the game from here, and see its address on Home, Games and Information.',
     weight: 'useful',
     findings: [
       isSet(facts, 'GAME_ADDRESS')
-        ? found('good', 'The address at which players join is set.')
+        ? found('good', 'The address where players join is set.')
         : found(
             'absent',
             isDemo(facts)
-              ? 'This is a demo: an address is shown at which no game runs.'
-              : 'Players have to look for your server in the list of the game.',
+              ? 'This is a demo: no game runs at the address that is shown.'
+              : 'Players have to find your server in the list of the game.',
             {
-              mend: `The name or address of your game server, and the port that players join, not that of RCON. ${restart}`,
+              mend: `The name or address of your game server, and the port where players join, not the RCON port. ${restart}`,
               add: env('GAME_ADDRESS=play.example.org:16006'),
             },
           ),
@@ -322,7 +322,7 @@ function postFinding({ posts }: SetupFacts, channel: PostChannel): Finding {
   const [name, variable] = channelWords[channel]
   const last = posts[channel]
   if (!last)
-    return found('warning', `${name} is set, and nothing has been posted there yet.`, {
+    return found('warning', `${name} is set, but nothing has been posted there yet.`, {
       mend: 'Post a test and look for it there.',
     })
   if (last.problem === null) return found('good', `${name} accepted the last post.`)

@@ -133,8 +133,8 @@ function LeaveQuestion({ state, event, onClose }: LeaveQuestionProps) {
       onClose={onClose}
     >
       <p>
-        {isWaiting ? 'You lose your number.' : 'Your place goes to the first player on the waiting list.'} If you
-        register again, you go to the end of the list.
+        {isWaiting ? 'You lose your place on the list.' : 'Your place goes to the first player on the waiting list.'} If
+        you register again, you go to the end of the list.
       </p>
     </ConfirmCommand>
   )

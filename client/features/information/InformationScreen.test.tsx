@@ -85,7 +85,7 @@ test('[IP14] an owner edits a text with a preview, saves it, and undoes it from 
 })
 
 test('[IP1903] an owner is asked to check a text that came with the hub, and players are not', () => {
-  const asked = () => screen.queryByText(/^This text came with the hub\. Check that it is true of your server/)
+  const asked = () => screen.queryByText(/^This text came with the hub\. Check that it is true for your server/)
   for (const [role, text, isAsked] of [
     ['owner', null, true],
     ['owner', 'Our own.', false],

@@ -58,7 +58,7 @@ export function InformationScreen() {
             <>
               {found.value.text === null && isOwner ? (
                 <p className={styles.changed}>
-                  This text came with the hub. Check that it is true of your server: players read it.
+                  This text came with the hub. Check that it is true for your server: players read it.
                 </p>
               ) : null}
               <Markdown text={found.value.text ?? defaultTexts[tab]} />

@@ -70,6 +70,13 @@ export async function openTower(
   clock = createTestClock(Date.parse(start)),
 ) {
   const app = await openApp([tower], { memory, clock })
+  const after = async (change: () => void) => {
+    app.hub.abandon()
+    change()
+    const leader = await openTower(start, memory, clock)
+    await leader.pass(0)
+    return leader
+  }
   return {
     ...app,
     hang: (recurrence: object) => app.dispatch(person('ann'), hang.name, recurrence),
@@ -83,20 +90,8 @@ export async function openTower(
       }
     },
     /** The next leader, whose clock is ahead of this one's by so much, or behind. */
-    async next(aheadMs: number) {
-      app.hub.abandon()
-      clock.setWallBy(aheadMs)
-      const leader = await openTower(start, memory, clock)
-      await leader.pass(0)
-      return leader
-    },
+    next: (aheadMs: number) => after(() => clock.setWallBy(aheadMs)),
     /** As after a crash: time passes while no hub runs. */
-    async downFor(ms: number) {
-      app.hub.abandon()
-      clock.pass(ms)
-      const next = await openTower(start, memory, clock)
-      await next.pass(0)
-      return next
-    },
+    downFor: (ms: number) => after(() => clock.pass(ms)),
   }
 }

@@ -52,7 +52,7 @@ const open = (host: string, port: number, accept: (socket: Socket) => void) =>
 
 /** In words for the user who has chosen the port. */
 export function listeningError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const noHost = 'cannot be opened, as there is no host of this name. Choose another host, such as 127.0.0.1'
+  const noHost = 'cannot be opened, as there is no host with this name. Choose another host, such as 127.0.0.1'
   const reasons: Record<string, string> = {
     EADDRINUSE: 'is taken by another program. Stop that program or choose another port',
     EACCES: 'may not be opened by this user. Choose a port above 1023',

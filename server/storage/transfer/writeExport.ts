@@ -108,7 +108,7 @@ const openNew = async (file: string): Promise<FileHandle> => {
     if (code === 'ENOENT' && !existsSync(folder))
       throw new NoFolder(`There is no folder ${folder}. Make it, or name a file in another folder.`, { cause: error })
     if (code === 'ENOTDIR')
-      throw new NoFolder(`${folder} is no folder. Name a file in a folder that you may write to.`, { cause: error })
+      throw new NoFolder(`${folder} is not a folder. Name a file in a folder that you may write to.`, { cause: error })
     if (['ENOENT', 'EACCES', 'EPERM', 'EROFS'].includes(code))
       throw new NoFolder(`No file can be made in ${folder} (${code}). Name a file in a folder that you may write to.`, {
         cause: error,
