@@ -92,6 +92,25 @@ test('[AB13] of two nodes that admitted too many at once the one with the later 
   expect(crowded).toEqual([['account:ann', 1]])
 })
 
+test('[AB1963] sockets that were still being admitted when a node had to close some are closed with a later report, whatever it says', () => {
+  const { budgets } = open()
+  const crowded: [string, number][] = []
+  budgets.onCrowded((key, most) => crowded.push([key, most]))
+  const [leave] = [budgets.enter(ann), budgets.enter(ann)]
+  budgets.apply('a', { spent: [], sockets: [['account:ann', 1]] }, false, 'b')
+  const tooMany = ['account:ann', 1]
+  expect(crowded).toEqual([tooMany])
+  const nothing = () => budgets.apply('c', { spent: [], sockets: [] }, false, 'b')
+  nothing()
+  expect(crowded).toEqual([tooMany, tooMany])
+  leave()
+  nothing()
+  budgets.enter(ann)
+  budgets.forget('a')
+  nothing()
+  expect(crowded).toHaveLength(2)
+})
+
 test('[AB14] a report holds what was counted since the last one, and what is as good as new is forgotten', () => {
   const { clock, budgets, taken } = open()
   taken(at('192.0.2.1', 'ann'), 3)

@@ -172,6 +172,8 @@ function createOpenSockets(limits: Pick<BudgetLimits, 'socketsPerAccount' | 'soc
   const elsewhere = new Map<string, Map<Key, number>>()
   const listeners = new Set<(key: Key, most: number) => void>()
   let changed = new Set<Key>()
+  /** Keys of which there may be too many sockets here. One that was still being admitted could not be closed: they are looked at again. */
+  const crowded = new Set<Key>()
 
   const mostOf = (key: Key) => (isNetwork(key) ? limits.socketsPerAddress : limits.socketsPerAccount)
   const countElsewhere = (key: Key, isCounted: (node: string) => boolean = () => true) =>
@@ -187,6 +189,7 @@ function createOpenSockets(limits: Pick<BudgetLimits, 'socketsPerAccount' | 'soc
   const giveWay = (key: Key, own: string) => {
     const most = Math.max(0, mostOf(key) - countElsewhere(key, (node) => node < own))
     if (mostOf(key) > 0 && (here.get(key) ?? 0) > most) for (const listener of listeners) listener(key, most)
+    else crowded.delete(key)
   }
   return {
     /** Whether the spender may open another socket, by the sockets of all nodes. */
@@ -213,8 +216,9 @@ function createOpenSockets(limits: Pick<BudgetLimits, 'socketsPerAccount' | 'soc
       for (const [key, count] of sockets) {
         if (count > 0) counts.set(key, count)
         else counts.delete(key)
-        giveWay(key, own)
+        crowded.add(key)
       }
+      for (const key of crowded) giveWay(key, own)
     },
     forget: (node: string) => void elsewhere.delete(node),
     size: () => here.size,
