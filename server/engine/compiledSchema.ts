@@ -104,7 +104,11 @@ function numberOf(schema: z.ZodNumber): Compiled | null {
   const isNumber = format === 'safeint' ? Number.isSafeInteger : Number.isFinite
   const isWithin = ({ check, value: bound = Number.NaN, inclusive }: Bound, value: number) =>
     (inclusive && value === bound) || (check === 'greater_than' ? value > bound : value < bound)
-  return leaf((value) => isNumber(value) && bounds.every((bound) => isWithin(bound, value as number)))
+  return leaf((value) => {
+    if (!isNumber(value)) return false
+    for (const bound of bounds) if (!isWithin(bound, value as number)) return false
+    return true
+  })
 }
 
 function stringOf(schema: z.ZodString): Compiled | null {

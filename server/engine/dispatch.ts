@@ -24,7 +24,7 @@ import { erasePerson } from './personalData.ts'
 import { type Client, hubPrincipal, type Principal, unknownClient } from './principal.ts'
 import type { Registry } from './registry.ts'
 import { type Context, type Implementation, Refusal, refusalSentence } from './rule.ts'
-import { schedulerOn } from './schedule.ts'
+import { RuleScheduler } from './schedule.ts'
 import { checkResult, transact } from './transaction.ts'
 
 interface DispatchDeps {
@@ -208,13 +208,13 @@ export function createDispatch(deps: DispatchDeps) {
       const context: Context = {
         read: transaction.read,
         edit(kind, key = '') {
-          for (const [nth, { update, isFollowed }] of registry.derivations.get(kind.kind)?.entries() ?? []) {
+          registry.derivations.get(kind.kind)?.forEach(({ update, isFollowed }, nth) => {
             following ??= { first: new Map(), last: new Map() }
             following[isFollowed ? 'first' : 'last'].set(`${kind.kind}/${key} ${nth}`, () => {
               const own = isFollowed ? context : { ...context, edit: transaction.edit }
               update(own, key, documents.working(kind, key) as never)
             })
-          }
+          })
           return transaction.edit(kind, key)
         },
         actor: principal,
@@ -227,7 +227,7 @@ export function createDispatch(deps: DispatchDeps) {
           archive.push(archiveRow(registry.archives, kind, row))
           if (kind.audited !== null) transaction.edit(auditHead).rows += 1
         },
-        schedule: schedulerOn(transaction, at),
+        schedule: new RuleScheduler(transaction, at),
         setting: registry.setting,
         erasePerson: (person) => erasePerson(registry, context, person),
         refuse(code, values) {
@@ -235,8 +235,10 @@ export function createDispatch(deps: DispatchDeps) {
         },
       }
       const returned = rule(context, input)
-      for (const follow of following?.first.values() ?? []) follow()
-      for (const follow of following?.last.values() ?? []) follow()
+      if (following) {
+        for (const follow of following.first.values()) follow()
+        for (const follow of following.last.values()) follow()
+      }
       return returned
     })
     return { output, changes, archive }

@@ -11,6 +11,8 @@ import type { DocumentChange, ValueOf } from './transaction.ts'
 /** A change with the version that it makes. */
 export interface VersionedChange extends DocumentChange {
   readonly version: number
+  /** The document as it then is: the working copy, and the durable one later. */
+  readonly copy: Copy
 }
 
 /**
@@ -60,19 +62,15 @@ export function createDocuments(
     },
     durable: (id) => durable.get(id) ?? blanks.get(kindOf(id)),
     version: (changes) =>
-      changes.map(({ id, kind, key, next, patches }) => ({
-        id,
-        kind,
-        key,
-        next,
-        patches,
-        version: versionOf(kind, key) + 1,
-      })),
+      changes.map(({ id, kind, key, next, patches }) => {
+        const version = versionOf(kind, key) + 1
+        return { id, kind, key, next, patches, version, copy: { version, value: next } }
+      }),
     stage(changes) {
-      for (const { kind, key, version, next } of changes) working.set(kind.kind, key, { version, value: next })
+      for (const { kind, key, copy } of changes) working.set(kind.kind, key, copy)
     },
     commit(changes) {
-      for (const { id, version, next } of changes) durable.set(id, { version, value: next })
+      for (const { id, copy } of changes) durable.set(id, copy)
     },
     revert(changes) {
       for (const { id, kind, key } of changes) working.set(kind.kind, key, durable.get(id))

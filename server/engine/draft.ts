@@ -236,8 +236,19 @@ function settled(value: unknown, scope: Scope): unknown {
   return isFrozen ? value : Object.freeze(value)
 }
 
-/** Sliced, as the patches are: V8 leaves room for 16 more behind what was added to a list, and these lists are kept for a while. */
-const below = (path: readonly Key[], key: Key) => [...path, key].slice()
+/** Paths of one step, each made once: most changes are of a field of the document itself, and each is kept for a while. */
+const fieldPaths = new Map<Key, Patch['path']>()
+const mostFieldPaths = 2_000
+
+function below(path: readonly Key[], key: Key): Patch['path'] {
+  // Sliced, as the patches are: V8 leaves room for 16 more behind what was added to a list.
+  if (path.length > 0) return [...path, key].slice()
+  const known = fieldPaths.get(key)
+  if (known) return known
+  const made = Object.freeze([key]) as Patch['path']
+  if (fieldPaths.size < mostFieldPaths) fieldPaths.set(key, made)
+  return made
+}
 
 /** Patches of what was written inside come before those of what holds it. */
 function collect(state: State, path: readonly Key[], patches: Patch[]) {

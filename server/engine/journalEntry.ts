@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Command } from '../../shared/engine/command.ts'
 import type { CommandCall } from '../../shared/protocol/calls.ts'
+import type { Patch } from '../../shared/protocol/down.ts'
 import type { VersionedChange } from './documents.ts'
 import { type ArchiveRow, type Entry, type EntryChange, entryJson, type Refused } from './entry.ts'
 import type { Principal } from './principal.ts'
@@ -26,7 +27,7 @@ interface CommandRun {
  * what is kept: live documents are never journaled.
  */
 export const isJournaled = (changes: readonly DocumentChange[], { commandId, archive }: CommandRun) =>
-  commandId !== null || archive.length > 0 || changes.some(({ kind }) => kind.memory === 'journaled')
+  commandId !== null || archive.length > 0 || changes.some(isKept)
 
 /** An entry, and how long it is as JSON. */
 export interface SizedEntry {
@@ -53,8 +54,8 @@ export function journalEntry(
     commandId: commandId ?? hubCommandId,
     input: withoutSecrets(command, input),
     output,
-    changes: changes.filter(({ kind }) => kind.memory === 'journaled').map(entryChange),
-    archive: [...archive],
+    changes: keptOf(changes).map(entryChange),
+    archive: archive as ArchiveRow[],
     contents: contents ?? undefined,
   })
 }
@@ -89,8 +90,12 @@ export const refusalEntry = (
 const entryChange = ({ id, version, next, patches }: VersionedChange): EntryChange => ({
   id,
   version,
-  patches: version === 1 ? [{ op: 'replace', path: [], value: next }] : [...patches],
+  patches: version === 1 ? [{ op: 'replace', path: [], value: next }] : (patches as Patch[]),
 })
+
+const isKept = ({ kind }: DocumentChange) => kind.memory === 'journaled'
+/** Mostly all of them: a list is made only where some are not kept. */
+const keptOf = (changes: readonly VersionedChange[]) => (changes.every(isKept) ? changes : changes.filter(isKept))
 
 /**
  * A digest of what a call asks for: its name and its input, without secrets and whatever the order of fields. A command id that comes again
@@ -120,11 +125,21 @@ function isFlat(input: unknown): input is Readonly<Record<string, unknown>> {
   return true
 }
 const sortedFields = (record: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.keys(record)
-      .sort()
-      .map((name) => [name, record[name]]),
-  )
+  Object.fromEntries(sortNames(Object.keys(record)).map((name) => [name, record[name]]))
+
+/** Most inputs have a few names: `sort` makes lists of its own for them. */
+const few = 8
+
+function sortNames(names: string[]): readonly string[] {
+  if (names.length > few) return names.sort()
+  for (let at = 1; at < names.length; at += 1) {
+    const name = names[at] as string
+    let to = at
+    for (; to > 0 && (names[to - 1] as string) > name; to -= 1) names[to] = names[to - 1] as string
+    names[to] = name
+  }
+  return names
+}
 
 function withoutSecrets({ secrets = [] }: Command, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || !secrets.some((name) => Object.hasOwn(input, name))) return input

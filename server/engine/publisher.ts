@@ -38,8 +38,9 @@ export const changesOfOne = 100
 /** The last `limit` changes of all documents together, of which each document has its last `limitOfOne` at most. */
 export function createRecentChanges(limit: number, limitOfOne = changesOfOne) {
   const byDocument = new Map<DocumentId, Published[]>()
-  /** The added changes, in a ring. Without the change itself, which may be dropped before its slot is overwritten. */
-  const ring: Pick<Published, 'id' | 'version'>[] = []
+  /** The document and the version of each added change, in a ring. Without the change, which may be dropped before its slot is overwritten. */
+  const ids: DocumentId[] = []
+  const versions: number[] = []
   let added = 0
 
   const dropOldest = (id: DocumentId, changes: Published[]) => {
@@ -47,7 +48,7 @@ export function createRecentChanges(limit: number, limitOfOne = changesOfOne) {
     if (changes.length === 0) byDocument.delete(id)
   }
   /** The oldest change of all is its document's oldest, unless it was dropped already. */
-  const drop = ({ id, version }: Pick<Published, 'id' | 'version'>) => {
+  const drop = (id: DocumentId, version: number) => {
     const changes = byDocument.get(id)
     if (changes?.[0]?.version === version) dropOldest(id, changes)
   }
@@ -61,9 +62,10 @@ export function createRecentChanges(limit: number, limitOfOne = changesOfOne) {
   return {
     add(published: Published) {
       const slot = added++ % limit
-      const overwritten = ring[slot]
-      if (overwritten) drop(overwritten)
-      ring[slot] = { id: published.id, version: published.version }
+      const overwritten = ids[slot]
+      if (overwritten) drop(overwritten, versions[slot] ?? 0)
+      ids[slot] = published.id
+      versions[slot] = published.version
       push(published)
     },
     /** The changes after `version` up to `current`, or null when some are no longer kept. */

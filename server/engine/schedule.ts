@@ -60,24 +60,36 @@ export interface Scheduler {
   cancel(id: string): void
 }
 
-export const schedulerOn = ({ edit, read }: Transaction, now: number): Scheduler => ({
-  set(id, at, command, input) {
-    edit(timers, bucketOf(id)).due[id] = { at, command, input }
-  },
-  every(id, recurrence, command, input) {
+/** A class, and not functions for each rule: every command has one, and few use it. */
+export class RuleScheduler implements Scheduler {
+  private readonly transaction: Transaction
+  private readonly now: number
+
+  constructor(transaction: Transaction, now: number) {
+    this.transaction = transaction
+    this.now = now
+  }
+
+  set(id: string, at: number, command: string, input: unknown): void {
+    this.transaction.edit(timers, bucketOf(id)).due[id] = { at, command, input }
+  }
+
+  every(id: string, recurrence: Recurrence, command: string, input: unknown): number | null {
     if (!isRecurrence(recurrence))
       throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is not a valid recurrence`)
+    const { edit, read } = this.transaction
     const before = plain(read(timers, bucketOf(id)).due[id])
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
-    const at = before && recursAlready ? before.at : nextRun(recurrence, now)
+    const at = before && recursAlready ? before.at : nextRun(recurrence, this.now)
     const done = before && recursAlready ? doneAs(doneOf(before)) : {}
     const timer = at === null ? undefined : { at, command, input, recurrence, ...done }
     if (isDeepStrictEqual(before, timer)) return at
     if (timer) edit(timers, bucketOf(id)).due[id] = timer
     else delete edit(timers, bucketOf(id)).due[id]
     return at
-  },
-  cancel(id) {
-    delete edit(timers, bucketOf(id)).due[id]
-  },
-})
+  }
+
+  cancel(id: string): void {
+    delete this.transaction.edit(timers, bucketOf(id)).due[id]
+  }
+}

@@ -46,26 +46,50 @@ export const isSameValue = (one: unknown, other: unknown) => isDeepStrictEqual(p
 
 /** Runs a recipe over drafts and returns its changes. Keeps nothing; throws what the recipe throws. */
 export function transact<Output>(currentValue: ValueOf, recipe: (transaction: Transaction) => Output) {
-  const opened: Opened[] = []
-  /** By key, since several documents of a rule have the same one: an id would have to be made for each look. */
-  const byKey = new Map<string, Opened[]>()
-  const draftOf = ({ kind }: DocumentKind, key: string) => byKey.get(key)?.find((one) => one.kind.kind === kind)?.draft
+  const opened = new OpenedDocuments()
   const output = recipe({
     edit(kind, key = '') {
-      const known = draftOf(kind, key)
+      const known = opened.draftOf(kind, key)
       if (known) return known as never
       const one = { kind, key, draft: createDraft(currentValue(kind, checkedKey(key))) }
-      opened.push(one)
-      const sameKey = byKey.get(key)
-      if (sameKey) sameKey.push(one)
-      else byKey.set(key, [one])
+      opened.add(one)
       return one.draft as never
     },
-    read: (kind, key = '') => (draftOf(kind, key) ?? currentValue(kind, key)) as never,
+    read: (kind, key = '') => (opened.draftOf(kind, key) ?? currentValue(kind, key)) as never,
   })
   if (holdsDraft(output)) throw new Error('A rule returned a draft: copy what is returned with plain()')
-  const changes = opened.map(finish).filter(({ patches }) => patches.length > 0)
-  return { output, changes }
+  const finished = opened.all.map(finish)
+  return { output, changes: finished.every(isChange) ? finished : finished.filter(isChange) }
+}
+
+/** A rule that opens more documents than these finds them by key. By key alone, since an id would have to be made for each look. */
+const fewOpened = 8
+
+/** The documents that a rule has opened. */
+class OpenedDocuments {
+  readonly all: Opened[] = []
+  private byKey: Map<string, Opened[]> | null = null
+
+  add(one: Opened): void {
+    this.all.push(one)
+    if (this.byKey) note(this.byKey, one)
+    else if (this.all.length > fewOpened) {
+      this.byKey = new Map()
+      for (const each of this.all) note(this.byKey, each)
+    }
+  }
+
+  draftOf(kind: DocumentKind, key: string): Draft<object> | undefined {
+    for (const one of this.byKey ? (this.byKey.get(key) ?? []) : this.all)
+      if (one.key === key && one.kind.kind === kind.kind) return one.draft
+    return undefined
+  }
+}
+
+function note(byKey: Map<string, Opened[]>, one: Opened) {
+  const sameKey = byKey.get(one.key)
+  if (sameKey) sameKey.push(one)
+  else byKey.set(one.key, [one])
 }
 
 /** A key that no store could keep does not reach the store. */
@@ -83,6 +107,8 @@ function finish({ kind, key, draft }: Opened): DocumentChange {
     throw new Error(`${id} was given a draft of another document: copy it with plain()`, { cause })
   }
 }
+
+const isChange = ({ patches }: DocumentChange) => patches.length > 0
 
 const holdsDraft = (value: unknown): boolean =>
   isDraft(value) || (typeof value === 'object' && value !== null && Object.values(value).some(holdsDraft))
