@@ -131,7 +131,9 @@ export const defineArchive = <const Schema extends z.ZodObject, const PersonName
 type Declared = Pick<Archive, 'schema' | 'persons' | 'fields' | 'erased'>
 
 const valueAt = (row: Fields, path: string) =>
-  path.split('.').reduce<unknown>((value, name) => (value as Fields | null | undefined)?.[name], row)
+  path.includes('.')
+    ? path.split('.').reduce<unknown>((value, name) => (value as Fields | null | undefined)?.[name], row)
+    : row[path]
 const ownersOf = (owner: FieldOwner<string>): readonly string[] => {
   if (typeof owner === 'string') return owner === 'event' ? [] : [owner]
   if ('names' in owner) return owner.names
@@ -142,7 +144,12 @@ const isOfSeveral = (owner: FieldOwner<string>) => typeof owner === 'object' && 
 
 /** The ids of the persons whom a row is about. */
 export function personsOf({ persons }: Pick<Declared, 'persons'>, row: Fields): readonly string[] {
-  const ids = Object.values(persons).flatMap((path) => valueAt(row, path) || []) as string[]
+  const ids: string[] = []
+  for (const path of Object.values(persons)) {
+    const found = valueAt(row, path)
+    if (Array.isArray(found)) ids.push(...found)
+    else if (found) ids.push(found as string)
+  }
   return ids.length > 1 ? [...new Set(ids)] : ids
 }
 

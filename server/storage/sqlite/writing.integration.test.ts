@@ -220,3 +220,24 @@ test('[SW22] documents that were looked at before a load are read and returned o
   expect(pieces.at(-1)).toBeNull()
   store.handlers.close(null)
 })
+
+test('[SQ2114] under load, too, other requests are answered between groups of entries, and closing keeps all of them', async () => {
+  const folder = folders.folder()
+  const storage = await openSqliteStorage({ folder })
+  const { epoch } = await wholeLoad(storage)
+  const [groups, size] = [200, 32]
+  const written: Promise<void>[] = []
+  const read: Promise<number>[] = []
+  for (let nth = 0; nth < groups; nth += 1) {
+    const first = nth * size + 1
+    written.push(storage.append(sampleEntries(first, first + size - 1, epoch)))
+    if (nth % 10 === 5) read.push(storage.tail(first + size - 2, 1).then(([entry]) => entry?.seq ?? 0))
+    if (nth % 4 === 3) await written.at(-2)
+  }
+  expect(await Promise.all(read)).toEqual(Array.from({ length: groups / 10 }, (_, nth) => (nth * 10 + 6) * size))
+  await storage.close()
+  await Promise.all(written)
+  const again = await openSqliteStorage({ folder })
+  expect((await again.load()).lastSeq).toBe(groups * size)
+  await again.close()
+})
