@@ -3,8 +3,9 @@ import { readFlags, wholeNumber } from '../../server/game/commandLine.ts'
 
 export const clusterUsage = `npm run cluster -- [--nodes 3] [--port 8080] [--redis URL] [--players 120] [--seed 7]
 
-Several hubs that are one, for development: a Redis with a folder of its own that goes with it (or yours, with --redis), one simulated game,
-the nodes on ports that are free, and a balancer before them on --port. Ctrl+C stops them in order.`
+Several nodes that work as one hub, for development: a Redis of its own, which is removed at the end (or yours, with --redis), one
+simulated game, the nodes on free ports, and a balancer before them on --port. Ctrl+C stops them in order.
+`
 
 /** Parses the command line; null for --help. @throws an error that names the invalid flag */
 export function clusterOptions(args: readonly string[]) {

@@ -3,12 +3,13 @@ import { readFlags, wholeNumber } from '../../server/game/commandLine.ts'
 export const loadUsage = `npm run load -- --url http://127.0.0.1:8080 [--viewers 500] [--players 20] [--seconds 60] [--ramp 100]
              [--command-every 10] [--token TOKEN] [--out build/load]
 
-Puts a hub under load as on an opening day, and tells how it bears it: text here, and text and a picture in the folder --out.
---viewers are guests who look at what everybody may see; --players are signed in, watch the places of all and each give a harmless
-command every --command-every seconds (0: never): it changes how large the map opens for the account that they use, and is set
-back at the end. --ramp is how many come in a second. --seconds begins when all are there. Ctrl+C ends it early and still tells.
+Puts a hub under load as on an opening day, and reports how it copes: as text here, and as text and a picture in the folder --out.
+--viewers are guests who watch what everyone may see. --players are signed in and watch all positions; each sends a harmless command
+every --command-every seconds (0: never): it changes how large the map opens for the account that they use, and sets it back at the
+end. --ramp is how many connect each second. --seconds begins when all are connected. Ctrl+C ends it early and still reports.
 
-Only for a hub in demo mode, or with a token of its owner or of an admin (--token, or WATERHOLE_TOKEN in the environment).`
+Only for a hub in demo mode, or with a token of its owner or of an admin (--token, or WATERHOLE_TOKEN in the environment).
+`
 
 export interface LoadOptions extends LoadSettings {
   /** The folder for the report. */

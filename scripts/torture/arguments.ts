@@ -23,12 +23,13 @@ export interface TortureOptions {
 }
 
 export const tortureUsage = `npm run torture -- [--seeds N] [--seed FIRST] [--only economy,backups/redis]
-Runs N seeds (26) in this process over real stores, dealt in turn to the classes: economy, announcements, restarts, campaigns, parking and
-backups, each over an embedded store and over Redis, and everysec. Says at the end what was done, what broke, and which command repeats it.
+Runs N seeds (26) in this process over real stores. The seeds take turns among the classes: economy, announcements, restarts, campaigns,
+parking and backups, each over an embedded store and over Redis, and everysec. The report at the end says what was done, what broke, and
+which command repeats it.
 npm run torture -- nodes [--seed N] [--runs M] [--store redis|embedded] [--nodes K] [--lanes L] [--trades T]
 Runs M runs of the seeds N, N+1, … on K nodes over a Redis of their own (3), or on one hub with its embedded store.
 The same seed breaks the same things at the same times. L clusters run in parallel (2).
-After the faults users go on until T commands of the economy were accepted (80), for at most 150 ms each.`
+After the faults, users continue until T commands of the economy were accepted (80), for at most 150 ms each.`
 
 const wholeNumber = (name: string, text: string, least: number) => {
   const number = Number(text)

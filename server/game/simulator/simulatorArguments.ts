@@ -11,14 +11,16 @@ export const simulatorUsage = `npm run simulator -- [--port 16007] [--host 127.0
                         [--sftp-port 2022 --sftp-password WORD] [--panel-port 8082 --panel-key WORD | --amp-port 8081 --amp-password WORD]
                         [--freeze] [--delay 0] [--trouble 0]
 
-A game server with nobody in it but numbers: Evrima's RCON on a real port, and dinosaurs that live from the seed. It writes the game's log
-and runs a mod CommandBridge in the game's files, which are temporary unless --files names their folder. With a port for it the files are
-offered over SFTP to the user steam, and the game is run by a panel (Pterodactyl's client API, which knows that key and the server demo,
-and offers the files too) or by AMP (the user waterhole): it starts, stops and restarts the game, and makes backups.
---format 2025 writes earlier replies, and the log with local times alone; --log-shape verbose writes the other shape of that time.
-The mod takes its commands in --mod-folder instead, or fetches them as --mod-config says, the file mod-bridge.config.json that a hub with
-MOD_BRIDGE=http writes. With a port for them a command mod can be reached over Source RCON, with the same password, and over an HTTP
-bridge. With --freeze the dinosaurs stand still, and only commands change anything. --delay holds each reply back for so many milliseconds, and something goes wrong with --trouble percent of the mod's commands.`
+A simulated game server: Evrima's RCON on a real port, and dinosaurs whose lives follow from the seed. It writes the game's log and runs
+a CommandBridge mod in the game's files, which are temporary unless --files names their folder. With --sftp-port it offers the files over
+SFTP to the user steam. With --panel-port a panel runs the game (Pterodactyl's client API, with that key and the server demo, which offers
+the files too), with --amp-port AMP does (the user waterhole): they start, stop and restart the game, and make backups.
+--format 2025 writes replies of an earlier game, and the log with local times only; --log-shape verbose writes the other form of that log.
+The mod takes its commands from --mod-folder instead, or fetches them as --mod-config says: the file mod-bridge.config.json that a hub
+with MOD_BRIDGE=http writes. With --source-port a command mod answers over Source RCON, with the same password; with --bridge-port over an
+HTTP bridge. With --freeze the dinosaurs do not move, and only commands change anything. --delay holds back each reply for so many
+milliseconds. --trouble is the percentage of the mod's commands that fail in some way.
+`
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function simulatorArguments(args: readonly string[]) {
