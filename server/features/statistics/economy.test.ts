@@ -1,3 +1,4 @@
+// One file because all of its tests move currency on the same hub.
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
@@ -162,6 +163,27 @@ test('[SX1860] a refund counts, too, when so many payments follow it at once tha
   const { sold, ways } = await query(readEconomy, { days: 7 })
   expect(sold.map(({ item, times }) => [item, times])).toEqual([['Troodon', mostPayments]])
   expect(ways.find(({ cause }) => cause === 'shop')?.times).toBe(mostPayments)
+  expect(faults).toEqual([])
+  expect(await moneyProblems(hub, memory.storage)).toEqual([])
+})
+
+test('[SX2025] each of several gifts at once counts, also those that go to and fro between the same two', async () => {
+  const { give, move, pass, query, hub, memory, faults } = await open()
+  await pass(10_000)
+  await give('ann', 1_000)
+  await give('cat', 1_000)
+  const send = (who: string, other: string, amount: number) =>
+    move({ does: 'gift', who, other, currency: 'voidPearls', amount })
+  await Promise.all([send('ann', 'cat', 150), send('ann', 'bob', 200), send('cat', 'ann', 350), send('ann', 'cat', 1)])
+  await pass(60_000)
+  const transfers = async () => {
+    const { ways } = await query(readEconomy, { days: 7 })
+    return ways.flatMap(({ kind, amounts, times }) => (kind === 'transfer' ? [amounts.voidPearls, times] : []))
+  }
+  expect(await transfers()).toEqual([701, 4])
+  await send('bob', 'cat', 20)
+  await pass(60_000)
+  expect(await transfers()).toEqual([721, 5])
   expect(faults).toEqual([])
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })

@@ -39,12 +39,15 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
         }
     }
     for (const key of changed) if (!key.startsWith('transfer/')) addTo(counted, 'times', key, 1)
-    noteTransfers(keyOf(id))
+    noteTransfers(keyOf(id), patches)
   }
-  /** What a user gave to others: with what they got, it would count twice. */
-  function noteTransfers(account: string) {
+  /**
+   * What a user gave to others: with what they got, it would count twice. By the patches of each change: when one of several that became
+   * durable at once is noted, the wallet has the others already.
+   */
+  function noteTransfers(account: string, patches: Published['patches']) {
     const before = transfers.get(account) ?? noTransfers
-    const after = hub.read(wallet, account).flows.transfer ?? noTransfers
+    const after = patches.reduce(transfersAfter, before)
     if (before === after) return
     transfers.set(account, after)
     for (const currency of currencies) {
@@ -92,6 +95,17 @@ export function createPayments(hub: Pick<Hub, 'read' | 'journaledIds'>) {
       return addSums({}, taken)
     },
   }
+}
+
+/** What a user got from others less what they gave, after a patch of their wallet. */
+function transfersAfter(before: Transfers, { path, value }: Published['patches'][number]): Transfers {
+  const [field, account, currency] = path
+  if (field === undefined) return (value as Wallet).flows?.transfer ?? noTransfers
+  if (field !== 'flows') return before
+  if (account === undefined) return (value as Flows | undefined)?.transfer ?? noTransfers
+  if (account !== 'transfer') return before
+  if (currency === undefined) return (value as Transfers | undefined) ?? noTransfers
+  return { ...before, [currency]: value as number }
 }
 
 /** The flows that a patch sets: of all accounts, of one, or one currency of one. */
