@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { campaigns } from '../../../shared/features/campaigns/campaigns.ts'
 import * as commands from '../../../shared/features/campaigns/commands.ts'
+import * as donations from '../../../shared/features/donations/commands.ts'
+import { patron, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { setPermission, setRole } from '../../../shared/features/roles/commands.ts'
+import type { Feature } from '../../engine/feature.ts'
 import { freshId, inSession, person } from '../../testing/principals.ts'
+import { donationsFeature } from '../donations/feature.ts'
 import { openCampaigns, weekly } from './testing/openCampaigns.ts'
 
 const annInGame = '76561198000000001'
@@ -15,8 +19,8 @@ const annPrincipal = inSession({
 })
 
 /** A hub with olga, an owner, the admins ann, whom an owner gave the owner panel, and adam, and the player bob. Ann has a second account. */
-async function open() {
-  const world = await openCampaigns()
+async function open(more: readonly Feature[] = []) {
+  const world = await openCampaigns({ more })
   await world.link('ann', annInGame)
   await world.link('ann')
   await world.link('second', annInGame)
@@ -119,4 +123,47 @@ test('[CMP1868] a campaign is paused, and its run ends, when the account that se
   await pass(weekMs)
   expect(['bob', 'ann'].map(pearls)).toEqual([100, 0])
   expect(await problems()).toEqual([])
+})
+
+test('[PTR2026] an admin with the owner panel sets tiers as they give currency: none of their own, on any of their accounts, and none of their rank', async () => {
+  const { askAsAnn, ask, hub } = await open()
+  for (const [account, code] of [
+    ['ann', 'notYourself'],
+    ['second', 'notYourself'],
+    ['adam', 'above'],
+  ] as const)
+    for (const tier of ['Gold', 'None']) expect(await askAsAnn(setTier, { account, tier })).toEqual({ code })
+  expect(await askAsAnn(setTier, { account: 'bob', tier: 'Gold' })).toEqual({})
+  for (const account of ['ann', 'olga']) expect(await ask(setTier, { account, tier: 'Silver' })).toEqual({})
+  expect(['ann', 'bob', 'adam', 'olga'].map((id) => hub.read(patron, id).tier)).toEqual([
+    'Silver',
+    'Gold',
+    'None',
+    'Silver',
+  ])
+})
+
+test('[DNT2027] an admin with the owner panel records, assigns and moves no donation to an account of their own, nor takes a refund of one back', async () => {
+  const { askAsAnn, ask, hub } = await open([donationsFeature])
+  const tiers = [{ tier: 'Gold', currency: 'EUR', amount: 1_000 }]
+  await ask(donations.changeDonationTiers, { tiers, days: 30 })
+  const gift = (account: string) => ({ amount: 1_000, currency: 'EUR', account })
+  const others = (await askAsAnn(donations.recordDonation, gift('bob'))) as { id: string; record: string }
+  const waiting = (await askAsAnn(donations.recordDonation, gift(''))) as { id: string; record: string }
+  const own = (await ask(donations.recordDonation, gift('ann'))) as { id: string; record: string }
+  expect(await askAsAnn(donations.refundDonation, { record: own.record })).toEqual({})
+  const named = ({ id, record }: { id: string; record: string }) => ({ id, record })
+  expect(await askAsAnn(donations.undoRefund, named(own))).toEqual({ code: 'notYourself' })
+  const code = 'notYourself'
+  for (const account of ['ann', 'second']) {
+    expect(await askAsAnn(donations.recordDonation, gift(account))).toEqual({ code })
+    expect(await askAsAnn(donations.assignDonation, { id: waiting.id, account })).toEqual({ code })
+    expect(await askAsAnn(donations.moveDonation, { ...named(others), account })).toEqual({ code })
+    const lines = [{ line: 1, ...gift(account), transaction: 't1' }]
+    expect(await askAsAnn(donations.recordDonations, { lines })).toEqual({ code: 'wrongLines' })
+  }
+  expect(['ann', 'second', 'bob'].map((id) => hub.read(patron, id).tier)).toEqual(['None', 'None', 'Gold'])
+  expect(await ask(donations.undoRefund, named(own))).not.toHaveProperty('code')
+  expect(await ask(donations.assignDonation, { id: waiting.id, account: 'second' })).toMatchObject({ tier: 'Gold' })
+  expect(['ann', 'second'].map((id) => hub.read(patron, id).tier)).toEqual(['Gold', 'Gold'])
 })

@@ -13,7 +13,7 @@ import { plain } from '../../engine/transaction.ts'
 import { accountsNamed } from '../campaigns/named.ts'
 import { takeNotification } from '../notifications/notify.ts'
 import { addToSums, editRecord, followDonations, give, note, recordOf, thanksKey } from './records.ts'
-import { isDemoOwner } from './rules.ts'
+import { checkNotOwn, isDemoOwner } from './rules.ts'
 
 // What owners correct: a refund that was none, a donation that was recorded by mistake, one that another account has.
 
@@ -33,6 +33,7 @@ export const undoRefund: Rule<typeof commands.undoRefund> = (context, named) => 
   if (!known.isRefunded) return context.refuse('notRefunded')
   if (known.isUnpaid) return context.refuse('unpaid')
   const { id, book, amount, currency, account: own } = known
+  checkNotOwn(context, own)
   const kept = editRecord(context, named.record)
   if (kept) kept.isRefunded = false
   addToSums(context, book, currency, { refunded: -amount, refunds: -1 })
@@ -65,6 +66,7 @@ export const move: Rule<typeof commands.moveDonation> = (context, { account: tex
   const [own = ''] = accountsNamed(context, [text], isDemoOwner(context))
   const { name } = read(account, own)
   if (own === known.account) return { account: own, name, tier: read(patron, own).tier }
+  checkNotOwn(context, own)
   takeFromDonor(context, known, 'moved to another account')
   takeFromList(context, known)
   const tier = give(context, named.record, own)

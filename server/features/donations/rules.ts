@@ -19,6 +19,7 @@ import { type Patron, patron } from '../../../shared/features/patrons/patrons.ts
 import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
+import { ofPersons } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
 import { givenTiersOf } from '../patrons/feature.ts'
@@ -28,9 +29,19 @@ import { addDonation, followDonations, give, note, recordedAs, recordOf, refundA
 /** Whether the owner is one of the demo: such an owner sees and writes the donations of the demo alone. */
 export const isDemoOwner = ({ read, actor }: Pick<Context, 'read' | 'actor'>) => read(account, accountOf(actor)).demo
 
+/** Tells which accounts are the actor's own, to whom they give no donation and so no tier; none for owners. */
+const ownAccounts = ({ read, actor }: Pick<Context, 'read' | 'actor'>) =>
+  actor.role === 'owner' ? () => false : ofPersons(read, [accountOf(actor)])
+
+/** @param donor null while it is unknown */
+export function checkNotOwn(context: Context & { refuse(code: 'notYourself'): never }, donor: string | null) {
+  if (donor !== null && ownAccounts(context)(donor)) context.refuse('notYourself')
+}
+
 export const recordDonation: Rule<typeof commands.recordDonation> = (context, given) => {
   const isDemo = isDemoOwner(context)
   const [donor = null] = given.account === '' ? [] : accountsNamed(context, [given.account], isDemo)
+  checkNotOwn(context, donor)
   const isUnnamed = given.transaction === ''
   const transaction = given.transaction || context.newId()
   const base = { book: bookOf(isDemo), source: 'hand', transaction, isUnnamed, message: '', steamIds: [] } as const
@@ -55,10 +66,12 @@ export const recordDonations: Rule<typeof commands.recordDonations> = (context, 
   )
   const problems: string[] = []
   const lineOf = new Map<string, number>()
+  const isOwn = ownAccounts(context)
   for (const { line, account: text, transaction } of lines) {
     const accounts = found.get(text) ?? []
     if (text !== '' && accounts.length === 0) problems.push(`Line ${line}: no account was found for "${text}".`)
     if (accounts.length > 1) problems.push(`Line ${line}: several accounts are named "${text}". Enter a SteamID.`)
+    if (accounts.some(isOwn)) problems.push(`Line ${line}: "${text}" is your own account. Ask an owner to record it.`)
     const before = lineOf.get(transaction)
     if (before !== undefined) problems.push(`Line ${line}: the transaction "${transaction}" is on line ${before}, too.`)
     lineOf.set(transaction, line)
@@ -126,6 +139,7 @@ export const assignDonation: Rule<typeof commands.assignDonation> = (context, { 
   const isDemo = isDemoOwner(context)
   const one = unmatchedOf(context, bookOf(isDemo), id) ?? context.refuse('gone')
   const [own = ''] = accountsNamed(context, [text], isDemo)
+  checkNotOwn(context, own)
   const tier = match(context, bookOf(isDemo), one, own)
   return { account: own, name: context.read(account, own).name, tier }
 }

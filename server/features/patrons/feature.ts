@@ -18,6 +18,7 @@ import { type Context, implement, type Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { checkRank } from '../ledger/grants.ts'
 import { notify } from '../notifications/notify.ts'
 
 /** Of an owner, or of donations. */
@@ -129,12 +130,14 @@ const timerOf = (id: string) => `patron/${id}`
 export const allPatrons = ({ read }: Pick<QueryContext, 'read'>): readonly (readonly [account: string, PatronTier])[] =>
   patronBuckets.flatMap((bucket) => Object.entries(read(patronIndex, bucket).tiers))
 
+/** Campaigns pay patrons: to set a tier is like a grant, which others than owners give to no account of their own, and of their rank to none. */
 const setTier: Rule<typeof setTierCommand> = (context, { account: id, ...tier }) => {
   const { read, actor, refuse, now } = context
   const { createdAt, demo } = read(account, id)
   // Any visitor can be the demo's owner: a change to a real account would outlast the demo.
   if (createdAt === 0 || demo !== read(account, accountOf(actor)).demo) return refuse('noAccount')
   if (tier.until !== null && tier.until <= now) return refuse('past')
+  checkRank(context, id)
   const before = read(patron, id).tier
   setPatronTier(context, { account: id, ...tier, source: 'owner' })
   tellTier(context, id, before)

@@ -37,15 +37,19 @@ const accountRefusals = {
   unknown: 'No account was found for: {names}.',
   ambiguous: 'Several accounts have this name: {names}. Enter their SteamIDs instead.',
 }
+/** Of staff below an owner: a donation gives a tier, and campaigns pay patrons. */
+const notYourself = "You can't record or move a donation to your own account. Ask an owner."
 const gone = 'That donation is not on the list any more.'
 const noSuch = 'There is no such donation.'
+const refusalKinds = { notYourself: 'forbidden' } as const
 
 export const recordDonation = defineCommand({
   name: 'donations.record',
   permission: 'ownerPanel',
   input: GivenDonation,
   output: z.object({ id, record, tier: PatronTier }),
-  refusals: { ...accountRefusals, repeated: 'A donation with this transaction is recorded already.' },
+  refusals: { ...accountRefusals, notYourself, repeated: 'A donation with this transaction is recorded already.' },
+  refusalKinds,
 })
 
 /** Lines of one CSV file: all of them are recorded or none. */
@@ -102,7 +106,8 @@ export const assignDonation = defineCommand({
   permission: 'ownerPanel',
   input: z.strictObject({ id, account: Donor.min(1, 'Enter a SteamID or a name.') }),
   output: z.object({ account: z.string(), name: z.string(), tier: PatronTier }),
-  refusals: { ...accountRefusals, gone },
+  refusals: { ...accountRefusals, notYourself, gone },
+  refusalKinds,
 })
 
 /** Takes a donation off the list without a donor. */
@@ -136,7 +141,9 @@ export const undoRefund = defineCommand({
     gone: noSuch,
     notRefunded: 'It is not refunded.',
     unpaid: 'Its refund arrived before its payment, so the payment was never counted.',
+    notYourself: "You can't take back a refund of your own donation. Ask an owner.",
   },
+  refusalKinds,
 })
 
 /** Withdraws a donation that an owner recorded by mistake, as if it had never been: its transaction can be recorded again. */
@@ -158,7 +165,8 @@ export const moveDonation = defineCommand({
   permission: 'ownerPanel',
   input: Named.extend({ account: Donor.min(1, 'Enter a SteamID or a name.') }),
   output: z.object({ account: z.string(), name: z.string(), tier: PatronTier }),
-  refusals: { ...accountRefusals, gone: noSuch, refunded: 'It was refunded: it gives no tier.' },
+  refusals: { ...accountRefusals, notYourself, gone: noSuch, refunded: 'It was refunded: it gives no tier.' },
+  refusalKinds,
 })
 
 export const changeDonationTiers = defineCommand({

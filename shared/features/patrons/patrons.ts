@@ -131,7 +131,10 @@ export const setTier = defineCommand({
   refusals: {
     noAccount: 'There is no such account.',
     past: 'A tier must end in the future.',
+    above: 'You can set the tier only of players of a lower role than yours. Ask an owner.',
+    notYourself: "You can't set your own tier. Ask an owner.",
   },
+  refusalKinds: { above: 'forbidden', notYourself: 'forbidden' },
 })
 
 /** The timer of a tier that has an end. */
