@@ -89,7 +89,7 @@ export function addPast(
 ) {
   const { edit, now } = context
   const { past } = edit(marketPast, account)
-  const one = { ...listing, gotBy: null, ...how, endedAt: now, reversedAt: null }
+  const one = { ...listing, gotBy: null, isRefunded: false, ...how, endedAt: now, reversedAt: null }
   past[listing.id] = one
   notifyOfPast(context, account, one)
   if (Object.keys(past).length <= mostPastListings) return
@@ -103,15 +103,26 @@ export function addPast(
   for (const { id } of forgotten) delete past[id]
 }
 
-/** Notifies a user of what happened without them: a sale, an end, and that staff undid a sale. */
-export function notifyOfPast(context: PlaceContext, account: string, one: PastListing) {
+/** Staff refunded how a user had got what they sold. Undoing that sale gives it back to no one then: they would have it for nothing. */
+export function noteRefund({ read, edit }: Pick<Context, 'read' | 'edit'>, seller: string, operation: string) {
+  for (const { id, gotBy } of Object.values(read(marketPast, seller).past)) {
+    const sold = gotBy === operation ? edit(marketPast, seller).past[id] : undefined
+    if (sold) sold.isRefunded = true
+  }
+}
+
+/** Notifies a user of what happened without them: a sale, an end, and that staff undid a sale. @param more a sentence to add to the last one */
+export function notifyOfPast(context: PlaceContext, account: string, one: PastListing, more = '') {
   const { id, item, price, fee, end, operation, reversedAt } = one
   const name = listedName(item)
   const amountText = (amount: number) => amountInWords(amount, price.currency)
   const tell = (title: string, message: string) =>
     notify(context, { to: account, type: 'sale', title, message, link: '/market', details: { listing: id, operation } })
   if (reversedAt !== null && end === 'bought')
-    tell('A purchase was undone', `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.`)
+    tell(
+      'A purchase was undone',
+      `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.${more}`,
+    )
   else if (reversedAt !== null)
     tell('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.`)
   else if (end === 'sold') tell('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)

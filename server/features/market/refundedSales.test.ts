@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { mostPayments } from '../../../shared/features/ledger/ledger.ts'
 import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
@@ -34,3 +35,38 @@ test.each(['the sale first', 'the purchase first'])(
     expect(await problems()).toEqual([])
   },
 )
+
+test('[VN2024] an undone sale gives no one a dinosaur whose purchase was refunded, however many payments its seller has made since', async () => {
+  const { join, free, ask, list, buy, listingOf, undo, dispatch, clock, balanceOf, entriesOf, problems } =
+    await openMarket()
+  for (const who of ['ann', 'bob', 'cleo']) await join(who, 10_000)
+  await free()
+  await dispatch(owner, addCurrency.name, { target: 'ann', amount: 50_000, currency: 'voidPearls' })
+  const purchase = async () => {
+    clock.pass(1)
+    const bought = await ask('ann', buyDinosaur, { item: 'hypsilophodon', price: 500 })
+    return (bought as unknown as { output: Record<'entry' | 'operation', string> }).output
+  }
+  const sell = async (seller: string, buyer: string, entry: string) => {
+    await list(seller, entry, 1_000)
+    const sold = await buy(buyer, seller, listingOf(seller, entry), 1_000)
+    const { operation } = (sold as unknown as { output: { operation: string } }).output
+    return { operation, seller, buyer, reason }
+  }
+  const { entry, operation: paid } = await purchase()
+  const kept = await purchase()
+  const first = await sell('ann', 'bob', entry)
+  const second = await sell('bob', 'cleo', entry)
+  const other = await sell('ann', 'cleo', kept.entry)
+  const refund = { account: 'ann', operation: paid, moneyOnly: true, reason }
+  expect(await dispatch(owner, refundPurchase.name, refund)).toMatchObject({ ok: true })
+  const later = []
+  for (let nth = 0; nth < mostPayments; nth += 1) later.push((await purchase()).entry)
+  expect(await undo(second)).toMatchObject({ output: { isItemBack: true } })
+  expect(await undo(first)).toMatchObject({ output: { isItemBack: false } })
+  expect(await undo(other)).toMatchObject({ output: { isItemBack: true } })
+  expect(Object.keys(entriesOf('ann')).sort()).toEqual([...later, kept.entry].sort())
+  expect([entriesOf('bob'), entriesOf('cleo')]).toEqual([{}, {}])
+  const shards = ['ann', 'bob', 'cleo'].map((who) => balanceOf(who, 'sylvanShards'))
+  expect([shards, await problems()]).toEqual([[10_000, 10_000, 10_000], []])
+})

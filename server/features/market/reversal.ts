@@ -124,9 +124,10 @@ function returnItem(context: Context & HeldContext, { seller, buyer, by, newOper
   const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy: sale.gotBy }
   const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
   moveBack(context, moved, why)
+  // Refunds by earlier releases are known among the latest payments alone.
   const { latest } = context.read(payments, seller)
   const bought = Object.hasOwn(latest, sale.gotBy ?? '') ? latest[sale.gotBy ?? ''] : undefined
-  const isRefunded = (bought?.refundedAt ?? null) !== null
+  const isRefunded = sale.isRefunded || (bought?.refundedAt ?? null) !== null
   if (isRefunded) takeAway(context, seller, held, why)
   return !isRefunded
 }

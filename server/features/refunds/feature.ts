@@ -14,6 +14,7 @@ import { uncountToday } from '../deliveries/today.ts'
 import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
+import { noteRefund } from '../market/places.ts'
 import { notify } from '../notifications/notify.ts'
 import { uncountPurchase } from '../shop/rules.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
@@ -39,6 +40,7 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
   uncount(context, player, payment, bought)
+  noteRefund(context, player, operation)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
   notifyOfRefund(context, player, payment, {

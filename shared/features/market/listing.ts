@@ -78,6 +78,8 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   operation: z.string().nullable(),
   /** The operation by which its seller had got what was sold: it counts again when staff undo the sale. Null where nothing was sold. */
   gotBy: z.string().nullable().default(null),
+  /** Staff refunded that operation after the sale: its seller is not given back what was sold. */
+  isRefunded: z.boolean().default(false),
   /** The usual price with which the limits of gifts compared the price; null where none was known. For sellers, and of newer releases only. */
   usual: z.int().nonnegative().nullable().optional(),
   /** When staff undid the sale; null if they did not. */
@@ -120,6 +122,7 @@ export const marketPast = defineDocument({
       endedAt: 'theirs',
       operation: 'theirs',
       gotBy: 'theirs',
+      isRefunded: 'theirs',
       usual: 'theirs',
       reversedAt: 'theirs',
     },
