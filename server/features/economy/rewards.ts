@@ -84,3 +84,12 @@ export function tradableFrom({ read, now }: Pick<Context, 'read' | 'now'>): numb
   const { resaleLockHours } = read(economySettings).market
   return resaleLockHours === 0 ? null : now + resaleLockHours * hourMs
 }
+
+/**
+ * From when on something that waits can be traded: never later than what is got now. A time beyond that was set while the clock was ahead, or
+ * while an owner had set a longer wait.
+ */
+export const boundedWait = (context: Pick<Context, 'read' | 'now'>, tradableAt: number | null): number | null =>
+  tradableAt === null || tradableAt <= context.now
+    ? tradableAt
+    : Math.min(tradableAt, tradableFrom(context) ?? context.now)

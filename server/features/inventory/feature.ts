@@ -3,9 +3,11 @@ import * as commands from '../../../shared/features/inventory/commands.ts'
 import { inventoryHistory } from '../../../shared/features/inventory/history.ts'
 import { inventory, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { type EntryStep, entryHistory } from '../../../shared/features/inventory/queries.ts'
-import { type Feature, implementQuery, type Page, type QueryContext } from '../../engine/feature.ts'
+import { rewardKeys } from '../../../shared/features/ledger/ledger.ts'
+import { derive, type Feature, implementQuery, type Page, type QueryContext } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { boundedWait } from '../economy/rewards.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { consumeAll, consumeEntry } from './entries.ts'
 import { followDeliveries, followLinks, parkDinosaur } from './rules.ts'
@@ -58,6 +60,15 @@ async function historyOf(
   return { steps }
 }
 
+/** With the visit of each day. */
+const boundWaits = derive(rewardKeys, (context, account) => {
+  for (const { id, tradableAt } of Object.values(context.read(inventory, account).dinosaurs)) {
+    const bounded = boundedWait(context, tradableAt)
+    const own = bounded === tradableAt ? undefined : context.edit(inventory, account).dinosaurs[id]
+    if (own) own.tradableAt = bounded
+  }
+})
+
 /** The dinosaurs of users outside of the game: parked by them, and redeemed into the game again. */
 export const inventoryFeature: Feature = {
   name: 'inventory',
@@ -69,7 +80,7 @@ export const inventoryFeature: Feature = {
     implement(commands.setDinosaurFree, setDinosaurFree),
   ],
   queries: [implementQuery(entryHistory, historyOf)],
-  derivations: [followDeliveries, followLinks],
+  derivations: [followDeliveries, followLinks, boundWaits],
   removals: [
     {
       kind: inventory,

@@ -1,9 +1,11 @@
+import { rewardKeys } from '../../../shared/features/ledger/ledger.ts'
 import * as commands from '../../../shared/features/skins/commands.ts'
 import { ownedSkins, skinHistory } from '../../../shared/features/skins/ownedSkins.ts'
 import { mostPresets, skinPresets } from '../../../shared/features/skins/presets.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { derive, type Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
+import { boundedWait } from '../economy/rewards.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import { consumeAllSkins } from './ownedSkins.ts'
 import { applySkin, buySkin, dressDinosaur, followEnds, followRedemptions } from './rules.ts'
@@ -26,6 +28,15 @@ const deletePreset: Rule<typeof commands.deletePreset> = ({ actor, edit, refuse 
   return {}
 }
 
+/** With the visit of each day, as of dinosaurs. */
+const boundWaits = derive(rewardKeys, (context, account) => {
+  for (const { id, tradableAt } of Object.values(context.read(ownedSkins, account).skins)) {
+    const bounded = boundedWait(context, tradableAt)
+    const own = bounded === tradableAt ? undefined : context.edit(ownedSkins, account).skins[id]
+    if (own) own.tradableAt = bounded
+  }
+})
+
 /** Skins: bought to keep, put on dinosaurs in the game and in the inventory, and saved as presets. */
 export const skinsFeature: Feature = {
   name: 'skins',
@@ -40,7 +51,7 @@ export const skinsFeature: Feature = {
     implement(commands.deletePreset, deletePreset),
   ],
   queries: [],
-  derivations: [followRedemptions, followEnds],
+  derivations: [followRedemptions, followEnds, boundWaits],
   removals: [
     {
       kind: ownedSkins,
