@@ -1,3 +1,4 @@
+// One file because all of its tests make journals with the same few entries.
 import { expect, test } from 'vitest'
 import type { Entry } from '../../server/engine/entry.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
@@ -255,6 +256,50 @@ test('[ZE9] an undo that gives back another sale than the one it was asked for i
   expect(ofName(undoneSale('sd2', 'sd2', 'd2'))).toEqual([])
   expect(undoneSale('sd2', 'sd1', 'd2')).toEqual(saying('market.reverseSale of sd2 names sd1 as what it corrects'))
   expect(undoneSale('sd2', 'sd2', 'd1')).toEqual(saying('has moved d1, and it was about d2'))
+})
+
+test('[ZE2032] an undone sale that refunds a skin which the buyer did not put on it, or one of a refund before, is found', () => {
+  const [price, fee, proceeds] = [100, 5, 95]
+  const dress = (dinosaur: string) => ({
+    actor: 'bob',
+    command: 'skins.dress',
+    input: { dinosaur, price: 500, ownedSkin: null },
+    output: {},
+    archive: [row(`worn${dinosaur}`, [], { cause: 'skin' })],
+  })
+  const undo = (refunded: string, nth: number) => ({
+    command: 'market.reverseSale',
+    input: { operation: 's1', seller: 'ann', buyer: 'bob', moneyOnly: false },
+    output: { operation: `u${nth}`, refunded: price, isItemBack: true },
+    archive: [
+      row(`r${nth}`, [], { cause: 'refund', reverses: refunded }),
+      row(`u${nth}`, [], { cause: 'reversal', reverses: 's1' }),
+      step('d1', nth, 'moved', 'player', 'player', { player: 'ann', other: 'bob' }),
+    ],
+  })
+  const found = (...undone: ReturnType<typeof undo>[]) =>
+    problems(
+      journal(
+        {
+          actor: 'ann',
+          command: 'market.openListing',
+          input: { item: { kind: 'dinosaur', id: 'd1' }, price, fee },
+          output: { listing: 'l1', price: { currency: 'voidPearls', amount: price }, fee, proceeds },
+        },
+        {
+          actor: 'bob',
+          command: 'market.buyListing',
+          input: { seller: 'ann', listing: 'l1', price },
+          output: { operation: 's1' },
+        },
+        dress('d1'),
+        dress('d2'),
+        ...undone,
+      ),
+    ).filter((one) => /no skin on it|as what it corrects/.test(one))
+  expect(found(undo('wornd1', 1))).toEqual([])
+  expect(found(undo('wornd2', 1))).toHaveLength(1)
+  expect(found(undo('wornd1', 1), undo('wornd1', 2))).toHaveLength(1)
 })
 
 test('[ZE10] a refund of another line of the same product, or of more than was paid, is found', () => {

@@ -1,3 +1,4 @@
+import { ledger } from '../../shared/features/ledger/ledger.ts'
 import { marketExpectations } from './marketExpectations.ts'
 import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
 
@@ -110,6 +111,21 @@ const expected: Readonly<Record<string, Expectation>> = {
       return [{ account: actor, currency: pearls, amount: -price }]
     },
     refusals: { ...anyOf('notOffered', 'dayFull'), tooPoor, repriced: ({ price }) => price !== skinPrice },
+  },
+  'skins.dress': {
+    moves: /^sink:skin$/,
+    balances({ actor, input, archive }, model) {
+      const { price = 0, dinosaur = '' } = input as Input & { readonly dinosaur?: string }
+      const paid = archive.find(({ kind }) => kind === ledger.kind)
+      if (!paid) return []
+      noteBought({ operation: ledger.schema.parse(paid.row).operation, entry: dinosaur }, price, model)
+      return [{ account: actor, currency: pearls, amount: -price }]
+    },
+    refusals: {
+      ...anyOf('gone', 'locked', 'worn', 'notOffered', 'dayFull'),
+      tooPoor,
+      repriced: ({ price }) => price !== skinPrice && price !== 0,
+    },
   },
   'skins.apply': {
     moves: /^hold:/,

@@ -2,7 +2,7 @@ import type { Entry } from '../../server/engine/entry.ts'
 import { inventoryHistory } from '../../shared/features/inventory/history.ts'
 import { ledger } from '../../shared/features/ledger/ledger.ts'
 import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
-import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
+import type { Change, Expectation, Input, Moment, RequestModel } from './requestModel.ts'
 
 // What commands between users mean: the market, gifts, and what staff undo of it.
 
@@ -65,6 +65,30 @@ function checkCorrection(
     if (entry !== thing) report(`${command} of ${original} has ${act} ${entry}, and it was about ${thing}`)
   }
 }
+
+/** What an undone sale gave its buyer for a skin that they had put on the dinosaur: the price, once, or a skin to keep. */
+function givenBack({ archive, seq }: Entry, model: RequestModel, thing: string | undefined, buyer: string): Change[] {
+  return archive.flatMap(({ kind, row }) => {
+    if (kind !== ledger.kind) return []
+    const { cause, reverses } = ledger.schema.parse(row)
+    if (cause !== 'refund') return []
+    const worn = model.bought.get(reverses ?? '')
+    if (worn?.thing !== thing || model.isUndone(reverses ?? '', seq - 1))
+      model.report(`an undone sale of ${thing} refunded ${reverses}, which was no skin on it, or was refunded before`)
+    model.undone.set(reverses ?? '', seq)
+    return [{ account: buyer, currency: 'voidPearls', amount: worn?.price ?? 0 }]
+  })
+}
+
+/** Without what an undone sale did about the skin. */
+const withoutSkin = (entry: Entry): Entry => ({
+  ...entry,
+  archive: entry.archive.filter(
+    ({ kind, row }) =>
+      !(kind === ledger.kind && ledger.schema.parse(row).cause === 'refund') &&
+      !(kind === skinHistory.kind && skinHistory.schema.parse(row).act === 'added'),
+  ),
+})
 
 const both = (
   currency: string,
@@ -135,7 +159,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
     },
   },
   'market.reverseSale': {
-    moves: /^sink:marketFee$/,
+    moves: /^sink:(marketFee|skin)$/,
     balances(entry, model) {
       const { input, seq } = entry
       const { operation = '' } = input as ListedInput
@@ -143,11 +167,13 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       if (!sale || model.isUndone(operation, seq - 1))
         model.report(`the sale ${operation} was undone, and could not be`)
       model.undone.set(operation, seq)
-      checkCorrection(entry, model, operation, sale?.thing)
-      return sale ? both(sale.currency, [sale.seller, sale.price - sale.fee], [sale.buyer ?? '', sale.price]) : []
+      checkCorrection(withoutSkin(entry), model, operation, sale?.thing)
+      const buyer = sale?.buyer ?? ''
+      const back = givenBack(entry, model, sale?.thing, buyer)
+      return sale ? [...both(sale.currency, [sale.seller, sale.price - sale.fee], [buyer, sale.price]), ...back] : []
     },
     refusals: {
-      ...anyOf('gone', 'locked', 'used', 'stillThere', 'full', 'skinHeld'),
+      ...anyOf('gone', 'locked', 'used', 'stillThere', 'full', 'skinHeld', 'skinsFull'),
       reversed: ({ operation = '' }, { model, seq }) => model.isUndone(operation, seq),
       tooPoor({ operation = '' }, { model, seq }) {
         const sale = model.sales.get(operation)

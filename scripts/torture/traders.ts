@@ -29,6 +29,13 @@ const openOf = ({ documentOf }: Page, account: string) =>
 const skinPrice = 500
 const ownSkin = { species: 'Triceratops', skin: 'skin-albino', colours: null }
 
+/** Puts a skin on a dinosaur of the inventory: a paid one, or the natural colours. */
+function nextDress(random: Random, dinosaur: OwnedDinosaur | undefined) {
+  const isPaid = random() < 0.7
+  const design = { ...ownSkin, species: dinosaur?.species ?? 'Troodon', skin: isPaid ? ownSkin.skin : 'skin-default' }
+  return { dinosaur: dinosaur?.id ?? 'none', design, price: isPaid ? skinPrice : 0, ownedSkin: null }
+}
+
 /** What passes between users, by what the page shows; sometimes at another price, or with oneself. */
 function nextExchange(page: Page, random: Random, traders: readonly string[]): Choice {
   const { account, documentOf } = page
@@ -50,6 +57,7 @@ function nextExchange(page: Page, random: Random, traders: readonly string[]): C
     [2, 'market.withdrawListing', { listing: own }],
     [2, 'gifts.send', { to, gift: { kind: 'currency', currency: 'voidPearls', amount } }],
     [2, 'gifts.send', { to, gift: { kind: 'dinosaur', dinosaur: id } }],
+    [2, 'skins.dress', nextDress(random, oneOf(random, Object.values(dinosaurs)))],
     [2, 'skins.buy', { design: ownSkin, price: isWrong ? skinPrice - 1 : skinPrice }],
     [2, 'skins.apply', { design: ownSkin, price: skinPrice, byHand: true }],
     [

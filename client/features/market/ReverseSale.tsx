@@ -79,6 +79,11 @@ function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string |
   return `The seller has only ${has} of the ${amountInWords(sellerNeeds, price.currency)} that would be taken back.`
 }
 
+const skinText = (buyer: string, { name, price }: NonNullable<Sale['skin']>) =>
+  price === null
+    ? `${buyer} has put a skin on it, ${name}. It comes off, and they keep it.`
+    : `${buyer} has put a skin on it, ${name}. It comes off, and they get the ${amountInWords(price.amount, price.currency)} back that they paid for it.`
+
 interface UndoQuestionProps {
   readonly operation: string
   readonly sale: Sale
@@ -89,7 +94,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
   const { run, busy, refusal } = useCommand(reverseSale)
   const showToast = useSetAtom(showToastAtom)
   const { value: reason, change, clear } = useTextDraft(`reason to undo ${operation}`)
-  const { seller, buyer, item, price, sellerNeeds, itemIs } = sale
+  const { seller, buyer, item, price, sellerNeeds, itemIs, skin } = sale
   const name = listedName(item)
   const moneyOnly = itemIs === 'gone'
   const undo = async () => {
@@ -121,6 +126,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
             ? `${buyer.name || 'The buyer'} no longer has the ${name}: it doesn't go back.`
             : `The ${name} goes back to ${seller.name || 'the seller'}.`}
         </li>
+        {skin === null ? null : <li>{skinText(buyer.name || 'The buyer', skin)}</li>}
       </ul>
       <p>Both are notified. A sale can be undone once.</p>
       <Field

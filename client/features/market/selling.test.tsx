@@ -3,6 +3,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Link } from 'wouter'
+import type { z } from 'zod'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { openListing, reverseSale, withdrawListing } from '../../../shared/features/market/commands.ts'
@@ -245,9 +246,10 @@ const sale = {
   sellerHas: 5_000,
   sellerNeeds: 3_800,
   reversedAt: null,
+  skin: null,
 }
 async function openSale(
-  more: Partial<Omit<typeof sale, 'itemIs' | 'reversedAt'>> & { itemIs?: 'gone' | 'moving'; reversedAt?: number },
+  more: Partial<Omit<NonNullable<z.input<(typeof readSale)['output']>['sale']>, 'item'>>,
   role: 'admin' | 'player' = 'admin',
 ) {
   const opened = renderScreen(
@@ -283,6 +285,21 @@ test('[ME32] where the buyer no longer has it the money alone goes back, and the
   fireEvent.change(dialog().getByLabelText('Reason'), { target: { value: 'Stolen account' } })
   fireEvent.click(dialog().getByRole('button', { name: 'Undo the payment only' }))
   expect(sent).toMatchObject([{ input: { moneyOnly: true } }])
+})
+
+test('[ME2028] the question says what becomes of a skin that the buyer has put on it: its price goes back, or the skin stays theirs', async () => {
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
+  const { unmount } = await openSale({ skin: { name: 'Albino', price: { currency: 'voidPearls', amount: 500 } } })
+  open()
+  expect(
+    dialog().getByText(
+      'Bob has put a skin on it, Albino. It comes off, and they get the 500 Void Pearls back that they paid for it.',
+    ),
+  ).toBeDefined()
+  unmount()
+  await openSale({ skin: { name: 'Albino', price: null } })
+  open()
+  expect(dialog().getByText('Bob has put a skin on it, Albino. It comes off, and they keep it.')).toBeDefined()
 })
 
 test('[ME33] a sale that cannot be undone says why', async () => {

@@ -21,6 +21,7 @@ import { undoTrade } from '../trades/rules.ts'
 import { type HeldContext, moveBack, placeOf, takeAway } from './held.ts'
 import { notifyOfPast, removeSale } from './places.ts'
 import { takeBack } from './rules.ts'
+import { backFor, takeOffWorn, wornSince } from './wornSkin.ts'
 
 interface Sides {
   readonly operation: string
@@ -48,7 +49,8 @@ function itemAt(read: Reading, buyer: string, sale: Readonly<PastListing>) {
 
 /**
  * Undoes a sale, once, by an operation that names it: the whole price goes back to the buyer, out of the seller's wallet and the fee. It is
- * refused where the seller has spent the money: nothing is made to stand in for it, and no balance goes below zero.
+ * refused where the seller has spent the money: nothing is made to stand in for it, and no balance goes below zero. A dinosaur goes back as it
+ * was sold: a skin that the buyer put on it meanwhile stays the buyer's, or what they paid for it does.
  */
 export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) => {
   const { read, refuse, actor, newId, now } = context
@@ -70,7 +72,9 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const operation = newId()
   const name = listedName(item)
   const by = accountOf(actor)
-  const isItemBack = at === 'withBuyer' && returnItem(context, { ...input, by, newOperation: operation }, sale)
+  const isReturned = at === 'withBuyer'
+  const ofSkin = isReturned ? takeOffWorn(context, { ...sale, buyer, operation, by, reason }) : ''
+  const isItemBack = isReturned && returnItem(context, { ...input, by, newOperation: operation }, sale)
   const entries = [
     { account: walletOf(seller), currency, amount: -needed },
     { account: walletOf(buyer), currency, amount },
@@ -90,7 +94,7 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   removeSale(context, sale, demo)
   for (const side of [seller, buyer]) {
     const past = context.edit(marketPast, side).past[sale.id]
-    if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }))
+    if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }), side === buyer ? ofSkin : '')
   }
   audit(context, {
     seller,
@@ -184,6 +188,16 @@ export async function saleAsked(
       sellerHas: read(wallet, seller)[price.currency],
       sellerNeeds: price.amount - fee,
       reversedAt,
+      skin: skinToGiveBack(read, buyer, sale),
     },
   } as const
+}
+
+/** What the buyer gets back for the skin that they put on what they bought. */
+function skinToGiveBack(read: Reading, buyer: string, sale: Readonly<PastListing>) {
+  const worn = itemAt(read, buyer, sale) === 'withBuyer' ? wornSince(read, buyer, sale) : null
+  const back = worn && backFor(worn)
+  if (!worn || !back) return null
+  const { currency, amount } = worn.paid?.payment ?? {}
+  return { name: worn.name, price: currency && amount ? { currency, amount } : null }
 }

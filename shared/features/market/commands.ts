@@ -5,6 +5,7 @@ import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount, Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { skinRefusals } from '../skins/commands.ts'
+import { mostOwnedSkins } from '../skins/ownedSkins.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
@@ -135,8 +136,8 @@ export const dismissMarketNotices = defineCommand({
 })
 
 /**
- * Staff undo a sale: the buyer gets the price back, fee included, and the seller what was sold, where the buyer still has it. `market.readSale`
- * tells beforehand what would happen.
+ * Staff undo a sale: the buyer gets the price back, fee included, and the seller what was sold, where the buyer still has it. What the buyer paid
+ * for a skin that they have put on it goes back, too. `market.readSale` tells beforehand what would happen.
  */
 export const reverseSale = defineCommand({
   name: 'market.reverseSale',
@@ -171,6 +172,7 @@ export const reverseSale = defineCommand({
       'The seller has only {has} of the {needed} {currency} left, so the sale cannot be undone. Nothing changed.',
     tooRich: "The buyer's wallet is full, so the price cannot go back. Nothing changed.",
     full: "The seller's inventory is full, so it cannot go back. Nothing changed.",
+    skinsFull: `A skin would go back to a player who has ${mostOwnedSkins} skins already, which is the limit. Nothing changed.`,
     locked: 'What was sold is on its way into the game. Wait for its outcome.',
     used: 'The buyer no longer has what was sold. Undo the payment only, if that is right.',
     stillThere: 'The buyer still has what was sold. Undo the whole sale.',

@@ -86,6 +86,10 @@ export const readSale = defineQuery({
         sellerNeeds: z.int(),
         /** Epoch ms; null if it was not undone. */
         reversedAt: z.number().nullable(),
+        /**
+         * What the buyer put on the dinosaur since, and gets back: `price`, or the skin itself where that is null. Null for nothing.
+         */
+        skin: z.object({ name: z.string(), price: Price.nullable() }).nullable(),
       })
       .nullable(),
   }),
