@@ -18,7 +18,7 @@ import { pinHref } from './timelineHref.ts'
 
 /** All pins with the quota; each opens what it keeps. */
 export function PinsDrawer({ onClose }: { readonly onClose: () => void }) {
-  const { pins, minutes } = usePins()
+  const { pins, minutes, isHere } = usePins()
   return (
     <Drawer title="Pins" onClose={onClose}>
       <div className={styles.pins}>
@@ -28,7 +28,8 @@ export function PinsDrawer({ onClose }: { readonly onClose: () => void }) {
           max={mostPinnedMinutes}
           text={`${minutes} of ${mostPinnedMinutes} min`}
         />
-        {pins.length === 0 ? (
+        {isHere ? null : <p role="status">Loading…</p>}
+        {isHere && pins.length === 0 ? (
           <EmptyState picture="compass" title="No pins yet.">
             <p>A pin keeps a time with its map and chat longer than the replay does.</p>
           </EmptyState>

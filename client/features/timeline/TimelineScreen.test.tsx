@@ -3,8 +3,16 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { attachPin, pinTimeline, timelinePins, unpinTimeline } from '../../../shared/features/timeline/pins.ts'
+import {
+  attachPin,
+  type Pin,
+  pinChanges,
+  pinTimeline,
+  readPins,
+  unpinTimeline,
+} from '../../../shared/features/timeline/pins.ts'
 import { searchTimeline, type TimelineEntry } from '../../../shared/features/timeline/queries.ts'
 import { answering, given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { BanPins, type ChosenPin, PinChoice } from './BanPins.tsx'
@@ -219,11 +227,14 @@ test('[TW801] entries of the question before are marked as such until the new on
   expect(side.dataset.old).toBeUndefined()
 })
 
+const pinned = given(pinChanges, mainServer, {})
+const pinsOf = (pins: Record<string, z.input<typeof Pin>>) => answering(readPins, () => ({ pins, minutes: 10 }))
+
 test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', { tags: 'slow' }, async () => {
   const { sent } = renderScreen(<TimelineScreen />, {
     hello: { ...signedIn('moderator'), may: ['viewPendingCommands', 'readChat', 'banPlayers', 'play', 'look'] },
-    documents: [given(timelinePins, mainServer, { pins: { p1: pin } })],
-    queries: [answering(searchTimeline, () => ({ entries: [], next: null, searchedTo: null }))],
+    documents: [pinned],
+    queries: [answering(searchTimeline, () => ({ entries: [], next: null, searchedTo: null })), pinsOf({ p1: pin })],
   })
   expect(await screen.findByText('Nothing happened in this time.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Pin this time' }))
@@ -240,10 +251,12 @@ test('[TW44] a time is pinned with a name, and a refusal stays in the dialog', {
 
 test('[TW45] unpinning asks once, and names the ban to which the pin is attached', async () => {
   const bans = [{ id: rex, name: 'Rex' }]
-  const { sent } = renderScreen(<TimelineScreen />, {
+  const { sent, settle } = renderScreen(<TimelineScreen />, {
     hello: { ...signedIn('moderator'), may: ['viewPendingCommands', 'readChat', 'banPlayers', 'play', 'look'] },
-    documents: [given(timelinePins, mainServer, { pins: { p1: { ...pin, bans } } })],
+    documents: [pinned],
+    queries: [pinsOf({ p1: { ...pin, bans } })],
   })
+  await settle()
   fireEvent.click(screen.getByRole('button', { name: 'Pins (1)' }))
   fireEvent.click(screen.getByRole('button', { name: 'Unpin Mixed pack' }))
   const question = screen.getByRole('dialog', { name: 'Unpin Mixed pack?' })
@@ -252,18 +265,47 @@ test('[TW45] unpinning asks once, and names the ban to which the pin is attached
   expect(sent).toMatchObject([{ name: unpinTimeline.name, input: { id: 'p1', evenAttached: true } }])
 })
 
-test('[TW46] a ban shows its pins, and a pin is attached where the ban is changed', () => {
-  const { sent } = renderScreen(<BanPins player={rex} canChange />, {
+test('[TW46] a ban shows its pins, and a pin is attached where the ban is changed', async () => {
+  const { sent, settle } = renderScreen(<BanPins player={rex} canChange />, {
     hello: signedIn('admin'),
-    documents: [
-      given(timelinePins, mainServer, {
-        pins: { p1: { ...pin, bans: [{ id: rex, name: 'Rex' }] }, p2: { ...pin, name: 'Chat' } },
-      }),
-    ],
+    documents: [pinned],
+    queries: [pinsOf({ p1: { ...pin, bans: [{ id: rex, name: 'Rex' }] }, p2: { ...pin, name: 'Chat' } })],
   })
+  await settle()
   expect(screen.getByRole('link', { name: 'Mixed pack' }).getAttribute('href')).toContain('pin=p1')
   fireEvent.change(screen.getByLabelText('Attach a pin'), { target: { value: 'p2' } })
   expect(sent).toMatchObject([{ name: attachPin.name, input: { id: 'p2', player: rex, attached: true } }])
+})
+
+test('[TW2031] the pins are asked for once for all rows of a list, again when they change, and show nothing of one account to the next', async () => {
+  const asked: number[] = []
+  const kept: Record<string, z.input<typeof Pin>> = { p1: { ...pin, bans: [{ id: rex, name: 'Rex' }] } }
+  const { settle, change, sayHello } = renderScreen(
+    <>
+      <BanPins player={rex} />
+      <BanPins player={mia} />
+    </>,
+    {
+      hello: signedIn('admin'),
+      documents: [pinned],
+      queries: [
+        answering(readPins, ({ revision }) => {
+          asked.push(revision)
+          return revision === 7 ? refusal('failed', 'Something went wrong.') : { pins: kept, minutes: 10 }
+        }),
+      ],
+    },
+  )
+  await settle()
+  expect([asked, screen.getAllByRole('link').map((link) => link.textContent)]).toEqual([[0], ['Mixed pack']])
+  kept.p2 = { ...pin, name: 'Chat', bans: [{ id: mia, name: 'Mia' }] }
+  change(given(pinChanges, mainServer, { revision: 1 }))
+  await settle()
+  expect([asked, screen.getAllByRole('link').length]).toEqual([[0, 1], 2])
+  change(given(pinChanges, mainServer, { revision: 7 }))
+  sayHello(signedIn('admin', 'bob'))
+  await settle()
+  expect(screen.queryByRole('link')).toBeNull()
 })
 
 test('[TW47] an address names a moment, persons, a place and a pin; nonsense in it counts as nothing', () => {
@@ -299,17 +341,18 @@ test('[TW48] entries too close to tell apart are one mark, and the axis has roun
   expect(ticksIn({ from: 0, until: 15 * minute }, 0).map((tick) => tick / minute)).toEqual([2, 4, 6, 8, 10, 12, 14])
 })
 
-test('[TW49] a pin that is chosen in the dialog of a ban is attached once the ban is issued', () => {
+test('[TW49] a pin that is chosen in the dialog of a ban is attached once the ban is issued', async () => {
   let chosen: ChosenPin | null = null
-  const { sent } = renderScreen(
+  const { sent, settle } = renderScreen(
     <PinChoice
       pin={null}
       onPin={(next) => {
         chosen = next
       }}
     />,
-    { hello: signedIn('admin'), documents: [given(timelinePins, mainServer, { pins: { p1: pin } })] },
+    { hello: signedIn('admin'), documents: [pinned], queries: [pinsOf({ p1: pin })] },
   )
+  await settle()
   fireEvent.change(screen.getByLabelText('Pin from the timeline'), { target: { value: 'p1' } })
   expect(sent).toEqual([])
   ;(chosen as ChosenPin | null)?.attachTo(rex)

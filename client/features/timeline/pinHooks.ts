@@ -1,18 +1,51 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import type { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { type Pin, pinMinutes, timelinePins } from '../../../shared/features/timeline/pins.ts'
-import { accessAtom } from '../../connection/connectionState.ts'
+import { type Pin, pinChanges, readPins } from '../../../shared/features/timeline/pins.ts'
+import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** A pin with its id. */
 export type NamedPin = Pin & { readonly id: string }
 
-/** The pins, the latest first, and the minutes that they take. Empty for staff who may not ban. */
+/** What the hub answered last, and to whom: for all parts of a page, since a list of bans has one in each row. */
+const answeredAtom = atom<(z.output<(typeof readPins)['output']> & { readonly to: string }) | null>(null)
+/** What was asked last. */
+const askedAtom = atom('')
+
+/**
+ * The pins that the user may see, the latest first, and the minutes that all pins take. Empty for staff who may not ban.
+ * @returns `isHere` false until the hub has answered
+ */
 export function usePins() {
-  const mayPin = useAtomValue(accessAtom).may.includes('banPlayers')
-  const { value, state } = useDocument(timelinePins, mainServer)
-  const pins = Object.entries((mayPin && value?.pins) || {})
+  const { principal, may } = useAtomValue(accessAtom)
+  const mayPin = may.includes('banPlayers')
+  const me = principal?.id ?? ''
+  const answered = useAtomValue(answeredAtom)
+  const value = mayPin && answered?.to === me ? answered : null
+  useAsked(me, mayPin)
+  const pins = Object.entries(value?.pins ?? {})
     .map(([id, pin]): NamedPin => ({ ...pin, id }))
     .sort((one, other) => other.at - one.at)
-  return { mayPin, state, pins, minutes: pins.reduce((sum, pin) => sum + pinMinutes(pin), 0) }
+  return { mayPin, pins, minutes: value?.minutes ?? 0, isHere: value !== null }
+}
+
+/** Asks once for all parts of the page: after each change of the pins, of the connection, and of what the user may see. */
+function useAsked(me: string, mayPin: boolean) {
+  const { store, query } = useConnection()
+  const { name, since } = useAtomValue(connectionAtom)
+  const seesAll = useAtomValue(accessAtom).may.includes('ownerPanel')
+  const revision = useDocument(pinChanges, mainServer).value?.revision ?? null
+  useEffect(() => {
+    const question = `${me} ${revision} ${since} ${seesAll}`
+    if (!mayPin || revision === null || name !== 'live' || store.get(askedAtom) === question) return
+    store.set(askedAtom, question)
+    void query(readPins.name, { server: mainServer, revision }).then((answer) => {
+      if (store.get(askedAtom) !== question) return
+      if (answer.ok) store.set(answeredAtom, { ...readPins.output.parse(answer.output), to: me })
+      else store.set(askedAtom, '')
+    })
+  }, [store, query, me, mayPin, revision, name, since, seesAll])
 }

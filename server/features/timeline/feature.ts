@@ -1,7 +1,7 @@
 import type { ReplaySegment, TimeSpan } from '../../../shared/features/replay/queries.ts'
 import * as pins from '../../../shared/features/timeline/pins.ts'
 import { searchTimeline, timelineSegment, timelineSpans } from '../../../shared/features/timeline/queries.ts'
-import { type Feature, implementQuery } from '../../engine/feature.ts'
+import { derive, type Feature, implementQuery } from '../../engine/feature.ts'
 import type { Principal } from '../../engine/principal.ts'
 import { implement } from '../../engine/rule.ts'
 import { createOutcomes } from '../audit/outcomes.ts'
@@ -19,6 +19,19 @@ interface TimelineDeps {
   readonly onView: (principal: Principal) => void
 }
 
+const countChanges = derive(pins.timelinePins, ({ edit }, server) => {
+  edit(pins.pinChanges, server).revision += 1
+})
+
+const pinQueries = [
+  implementQuery(pins.readPins, (context, { server }) => rules.pinsFor(context, server)),
+  implementQuery(pins.chatOfPin, async (context, { server, id }) => {
+    const { pins: kept } = context.read(pins.timelinePins, server)
+    const pin = Object.hasOwn(kept, id) ? kept[id] : undefined
+    return { messages: pin ? await messagesOfPin(context, pin) : [] }
+  }),
+]
+
 /** Views are recorded on the leader. */
 const atLeader = { atLeader: true }
 
@@ -27,7 +40,7 @@ export function timelineFeature({ replay, pinnedMap, onView }: TimelineDeps): Fe
   const outcomes = createOutcomes()
   return {
     name: 'timeline',
-    documents: [pins.timelinePins, pins.pinnedChat],
+    documents: [pins.timelinePins, pins.pinChanges, pins.pinnedChat],
     archives: [pins.timelineAudit],
     commands: [
       implement(pins.pinTimeline, rules.pinTimeline),
@@ -36,6 +49,7 @@ export function timelineFeature({ replay, pinnedMap, onView }: TimelineDeps): Fe
       implement(pins.attachPin, rules.attachPin),
       implement(pins.keepChat, rules.keepChat),
     ],
+    derivations: [countChanges],
     removals: [{ kind: pins.timelinePins, remove: rules.removePerson }],
     queries: [
       implementQuery(
@@ -47,11 +61,7 @@ export function timelineFeature({ replay, pinnedMap, onView }: TimelineDeps): Fe
         },
         atLeader,
       ),
-      implementQuery(pins.chatOfPin, async (context, { server, id }) => {
-        const { pins: kept } = context.read(pins.timelinePins, server)
-        const pin = Object.hasOwn(kept, id) ? kept[id] : undefined
-        return { messages: pin ? await messagesOfPin(context, pin) : [] }
-      }),
+      ...pinQueries,
       implementQuery(
         timelineSpans,
         (_context, { server, from, to }) => {

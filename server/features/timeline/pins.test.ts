@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { documentId } from '../../../shared/engine/document.ts'
 import { banPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { exportMe } from '../../../shared/features/erasure/queries.ts'
@@ -9,9 +10,12 @@ import {
   chatOfPin,
   keepChat,
   mostPinnedMinutes,
+  pinChanges,
   pinnedChat,
   pinTimeline,
+  readPins,
   timelineAudit,
+  timelinePins,
   unpinTimeline,
 } from '../../../shared/features/timeline/pins.ts'
 import { hubPrincipal } from '../../engine/principal.ts'
@@ -233,4 +237,40 @@ test('[TW1867] staff whom a pin names do not change, unpin or detach it; who mad
   const own = await by(mod, pinTimeline.name, { ...before[id], name: 'Mine', persons: [{ id: mia, name: 'Mia' }] })
   const made = Object.keys(pins()).find((one) => pins()[one]?.by === 'mod')
   expect([own, await by(mod, unpinTimeline.name, { id: made })]).toMatchObject([{ ok: true }, { ok: true }])
+})
+
+test('[TW2030] staff whom a pin names do not find it on any path but their export: neither in the list nor by its id; who made it and owners do', async () => {
+  const { chat, copyChat, idOf, query, pins, hub, clock, search, dispatch, memory } = await openPins()
+  await ensureAccount(hub, clock.now(), { account: 'mod', name: 'Mia', steamId: mia })
+  const [mod, olga] = [person('mod', 'admin'), person('olga', 'owner')]
+  await chat(rex, 'she helps me')
+  await chat(mia, 'I do')
+  const about = await idOf({ persons: [{ id: mia, name: 'Mia' }] })
+  const account = await idOf({ persons: [{ id: 'mod', name: 'Mia' }] })
+  const other = await idOf()
+  for (const one of [about, account, other]) await copyChat(one)
+  const seen = async (principal: typeof mod) => {
+    const found = (await query(principal, readPins.name, { server: 'main' })) as { pins: object; minutes: number }
+    return [Object.keys(found.pins).sort(), found.minutes]
+  }
+  const all = [about, account, other].sort()
+  expect([await seen(ada), await seen(olga)]).toEqual([
+    [all, 30],
+    [all, 30],
+  ])
+  expect(await seen(mod)).toEqual([[other], 30])
+  for (const principal of [mod, ada]) {
+    expect(hub.mayRead(principal, documentId(timelinePins, 'main'))).toBe(false)
+    expect(hub.mayRead(principal, documentId(pinChanges, 'main'))).toBe(true)
+  }
+  // By an address that they have kept.
+  const time = { from: clock.now() - 20 * minute, to: clock.now(), kinds: ['chat'] }
+  await memory.storage.prune(gameChat.kind, clock.now())
+  const found = async (principal: typeof mod, pin: string) => (await search(principal, { ...time, pin })).entries.length
+  expect([await found(ada, about), await found(mod, about), await found(mod, other)]).toEqual([1, 0, 2])
+  const before = hub.read(pinChanges, 'main').revision
+  const mine = { server: 'main', ...pins()[about], name: 'Mine', persons: [{ id: mia, name: 'Mia' }] }
+  expect(await dispatch(mod, pinTimeline.name, mine)).toMatchObject({ ok: true })
+  expect((await seen(mod))[0]).toHaveLength(2)
+  expect(hub.read(pinChanges, 'main').revision).toBe(before + 1)
 })

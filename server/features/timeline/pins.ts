@@ -3,6 +3,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import * as pins from '../../../shared/features/timeline/pins.ts'
+import type { QueryContext } from '../../engine/feature.ts'
+import type { Principal, Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
@@ -80,13 +82,23 @@ export const attachPin: Rule<typeof pins.attachPin> = (context, { server, id, pl
   return {}
 }
 
-/** Staff do not remove what others keep of them, as they do not read the notes about themselves. The pins themselves are one list for all. */
-function checkNotNamed({ actor, read, refuse }: Context & { refuse(code: 'namesYou'): never }, pin: pins.Pin) {
-  const own = accountOf(actor)
-  const { steamId, formerSteamIds } = read(account, own)
+/** Staff neither read nor remove what others keep of them, as they do not read the notes about themselves. Who made a pin and owners do. */
+export function isKeptFrom(read: Reading, { id, can }: Pick<Principal, 'id' | 'can'>, pin: pins.Pin): boolean {
+  if (id === null || pin.by === id || can('ownerPanel')) return false
+  const { steamId, formerSteamIds } = read(account, id)
   const players = steamId === null ? formerSteamIds : [steamId, ...formerSteamIds]
-  const isNamed = pins.namesPerson(pin, { account: own, players })
-  if (isNamed && pin.by !== own && !actor.can('ownerPanel')) refuse('namesYou')
+  return pins.namesPerson(pin, { account: id, players })
+}
+
+function checkNotNamed({ actor, read, refuse }: Context & { refuse(code: 'namesYou'): never }, pin: pins.Pin) {
+  if (isKeptFrom(read, actor, pin)) refuse('namesYou')
+}
+
+/** The pins that the asker may see. What is kept from them takes of the quota, too. */
+export function pinsFor({ read, principal }: Pick<QueryContext, 'read' | 'principal'>, server: string) {
+  const kept = Object.entries(read(pins.timelinePins, server).pins)
+  const shown = kept.filter(([, pin]) => !isKeptFrom(read, principal, pin))
+  return { pins: Object.fromEntries(shown), minutes: usedMinutes(kept.map(([, pin]) => pin)) }
 }
 
 /** What was copied for a pin that has gone meanwhile, or has its chat, is not kept. */

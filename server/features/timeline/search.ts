@@ -22,6 +22,7 @@ import { auditedArchives, type MergeSource, mergeSources } from '../audit/merged
 import type { Outcomes } from '../audit/outcomes.ts'
 import { shownLine } from '../audit/search.ts'
 import { adminEntry, chatEntry, killEntry, visitEntry } from './gameEntries.ts'
+import { isKeptFrom } from './pins.ts'
 import { auditEntry, flowEntry, moneyEntry, type Worded } from './worded.ts'
 
 /** Limits the rows that one query reads, so that a lane of few entries does not block the store. */
@@ -124,7 +125,8 @@ function sourcesOf(context: Context, lanes: readonly TimelineKind[], asked: Aske
 /** The messages that a pin has kept, as a source of the chat: those that the archive still has are the same rows. */
 function pinnedSource(context: Context, server: string, pin: string, ids: readonly (string | null)[]): MergeSource {
   const { pins } = context.read(timelinePins, server)
-  const writers = Object.hasOwn(pins, pin) ? (pins[pin]?.writers ?? []) : []
+  const found = Object.hasOwn(pins, pin) ? pins[pin] : undefined
+  const writers = found && !isKeptFrom(context.read, context.principal, found) ? found.writers : []
   const rows: Row[] = writers
     .filter((writer) => ids.includes(null) || ids.includes(writer))
     .flatMap((writer) => context.read(pinnedChat, writer).pins[pin] ?? [])

@@ -1,7 +1,8 @@
+// One file because the commands and queries on pins share the shape of what a pin keeps.
 import { z } from 'zod'
 import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
-import { defineDocument, exportedAs, holdersOf, nobody, type Person } from '../../engine/document.ts'
+import { defineDocument, exportedAs, holdersOf, nobody, notPersonal, type Person } from '../../engine/document.ts'
 import { givenName, givenText } from '../../engine/givenName.ts'
 import { mainServer } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
@@ -82,11 +83,11 @@ const exportedPins = ({ pins }: Pins, person: Person) =>
       note: isAboutAlone(pin, person) ? pin.note : '',
     }))
 
-/** The pins of a server, by id. The key is the server's. */
+/** The pins of a server, by id. The key is the server's. Staff read them by `readPins`, without those about themselves. */
 export const timelinePins = defineDocument({
   kind: 'timelinePins',
   schema: Pins,
-  readableBy: holdersOf('banPlayers'),
+  readableBy: nobody,
   memory: 'journaled',
   about: () => [mainServer],
   exported: exportedAs('timelinePins', exportedPins, {
@@ -99,6 +100,15 @@ export const timelinePins = defineDocument({
   erased: 'byFeature',
   typedTexts: ['pins.*.name', 'pins.*.note'],
   audited: 'timelineAudit',
+})
+
+/** Changes with every change of the pins: pages read them again. The key is the server's. */
+export const pinChanges = defineDocument({
+  kind: 'pinChanges',
+  schema: z.object({ revision: z.int().nonnegative().default(0) }),
+  readableBy: holdersOf('banPlayers'),
+  memory: 'live',
+  ...notPersonal('counts changes of the pins'),
 })
 
 /** A message as the archive had it. */
@@ -262,6 +272,17 @@ export const attachPin = defineCommand({
     notBanned: 'This player is not banned. A pin is attached to a ban.',
     tooMany: `A pin can be attached to ${mostBansOfPin} bans at most.`,
   },
+})
+
+/** The pins that the asker may see: not those that name them, unless the asker made them, or is an owner. */
+export const readPins = defineQuery({
+  name: 'timeline.readPins',
+  permission,
+  /** `revision`: that of `pinChanges` as the page has it, so that the page asks again when it changes. */
+  input: z.object({ server, revision: z.int().default(0) }),
+  /** `minutes`: what all pins together take of the quota. */
+  output: z.object({ pins: Pins.shape.pins, minutes: z.int() }),
+  perMinute: 240,
 })
 
 /** Records the messages that the hub has copied for a pin. */
