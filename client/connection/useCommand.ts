@@ -5,6 +5,7 @@ import type { Command, OutputOf } from '../../shared/engine/command.ts'
 import { missingOf } from '../../shared/engine/permissions.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 import { useConnection } from './ConnectionProvider.tsx'
+import type { Connection } from './connect.ts'
 import { accessAtom } from './connectionState.ts'
 import type { InFlight } from './inFlight.ts'
 
@@ -14,7 +15,10 @@ export type Outcome<C extends Command> =
   | Refusal
 
 export interface CommandUse<C extends Command> {
-  /** Sends the command until it is answered. Documents bring what changed; the outcome says only whether it was carried out. */
+  /**
+   * Sends the command until it is answered. Documents bring what changed; the outcome says only whether it was carried out. It never resolves
+   * where another account is signed in by then: see `sendForSelf`.
+   */
   run(input: z.input<C['input']>): Promise<Outcome<C>>
   /** Whether the principal has the permission of this command. */
   readonly allowed: boolean
@@ -24,24 +28,47 @@ export interface CommandUse<C extends Command> {
   readonly busy: boolean
   /** The command in flight, for its age and how often it was sent; null if there is none. */
   readonly inFlight: InFlight | null
-  /** The last refusal, until the next run or `dismiss`. */
+  /** The last refusal of the present account, until the next run or `dismiss`. */
   readonly refusal: Refusal | null
   dismiss(): void
 }
 
+/**
+ * Sends a command for the account that is signed in now. What becomes of it is for that account alone: where another one is signed in by then,
+ * the caller does not go on, whatever it would show or do next. A guest may be the sender, whose session the command has ended.
+ * @param onAnswer called in any case: the command is no longer in flight
+ */
+export async function sendForSelf(
+  { store, send }: Pick<Connection, 'store' | 'send'>,
+  name: string,
+  input: unknown,
+  onUpdate?: (inFlight: InFlight) => void,
+  onAnswer?: () => void,
+): Promise<Answer> {
+  const sender = accountIn(store)
+  const answer = await send(name, input, onUpdate)
+  onAnswer?.()
+  const now = accountIn(store)
+  return sender && now && now !== sender ? new Promise(() => {}) : answer
+}
+
+/** Undefined for a guest. */
+const accountIn = (store: Connection['store']) => store.get(accessAtom).principal?.id
+
 /** A command that a user can give from a screen. */
 export function useCommand<C extends Command>(command: C): CommandUse<C> {
   const connection = useConnection()
-  const { may } = useAtomValue(accessAtom)
+  const { may, principal } = useAtomValue(accessAtom)
+  const me = principal?.id
   const [inFlight, setInFlight] = useState<InFlight | null>(null)
-  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [refused, setRefused] = useState<readonly [refusal: Refusal, to: string | undefined] | null>(null)
+  const refusal = refused && (!me || me === refused[1]) ? refused[0] : null
 
   const run = useCallback(
     async (input: z.input<C['input']>) => {
-      setRefusal(null)
-      const answer = await connection.send(command.name, input, setInFlight)
-      setInFlight(null)
-      if (!answer.ok) setRefusal(answer)
+      setRefused(null)
+      const answer = await sendForSelf(connection, command.name, input, setInFlight, () => setInFlight(null))
+      if (!answer.ok) setRefused([answer, accountIn(connection.store)])
       // The hub has parsed the output with the command's own schema before it was sent.
       return answer as Outcome<C>
     },
@@ -55,6 +82,6 @@ export function useCommand<C extends Command>(command: C): CommandUse<C> {
     busy: inFlight !== null,
     inFlight,
     refusal,
-    dismiss: () => setRefusal(null),
+    dismiss: () => setRefused(null),
   }
 }

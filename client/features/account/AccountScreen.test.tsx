@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { revokeSession } from '../../../shared/features/session/commands.ts'
 import { ownSessions } from '../../../shared/features/session/session.ts'
 import { tokens } from '../../../shared/features/tokens/tokens.ts'
@@ -68,4 +68,30 @@ test('[SC12] without a connection the page shows the time of its data, and no to
   connect('stale')
   expect(screen.getByTestId('stale').textContent).toContain("Can't reach the hub")
   expect(form.getByRole('button', { name: 'Create token' })).toHaveProperty('disabled', true)
+})
+
+test('[SC2033] a new token is shown to the account that made it alone: not to one that signs in before or after the hub has made it', async () => {
+  let answer = (_: Response) => {}
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { sayHello } = renderScreen(<AccountScreen />, {
+    hello: signedIn('player'),
+    documents: ['ann', 'bob'].map((who) => given(tokens, who, {})),
+  })
+  const make = () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Create a token' }))
+    fireEvent.change(screen.getByLabelText("What it's for"), { target: { value: 'A bot' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Create token' }))
+  }
+  const answerNow = () => act(async () => answer(Response.json({ token: 'wht_secret', id: 't1' })))
+  const isShown = () => screen.queryByDisplayValue('wht_secret') !== null
+  make()
+  await answerNow()
+  expect(isShown()).toBe(true)
+  sayHello(signedIn('player', 'bob'))
+  expect(isShown()).toBe(false)
+  make()
+  sayHello(signedIn('player', 'ann'))
+  await answerNow()
+  expect(isShown()).toBe(false)
 })

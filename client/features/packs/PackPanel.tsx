@@ -5,7 +5,7 @@ import type { Membership, Pack } from '../../../shared/features/packs/pack.ts'
 import type { PackLife } from '../../../shared/features/packs/packLife.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
-import { useCommand } from '../../connection/useCommand.ts'
+import { sendForSelf, useCommand } from '../../connection/useCommand.ts'
 import { Button, CopyButton } from '../../ui/Button.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -123,7 +123,7 @@ function LeaveSection({ name, code }: { readonly name: string; readonly code: st
   const connection = useConnection()
   const showToast = useSetAtom(showToastAtom)
   const rejoin = async () => {
-    const answer = await connection.send(joinPack.name, { code })
+    const answer = await sendForSelf(connection, joinPack.name, { code })
     if (!answer.ok) showToast(answer.message)
   }
   const leave = async () => {

@@ -1,6 +1,7 @@
-import { atom, useAtom, useSetAtom } from 'jotai'
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -18,8 +19,8 @@ const dayTickMs = 30_000
 const boughtMs = 1_000
 
 /**
- * What became of the last purchase of each item. Kept outside of the page: a user who leaves the shop while a purchase has no answer yet, and
- * comes back, finds it in flight and does not buy a second time.
+ * What became of the last purchase of each item, by account and session. Kept outside of the page: a user who leaves the shop while a purchase
+ * has no answer yet, and comes back, finds it in flight and does not buy a second time. It tells nothing to who signs in next.
  */
 const purchasesAtom = atom<Readonly<Record<string, 'buying' | 'bought' | null>>>({})
 
@@ -38,8 +39,10 @@ export function BuyButton({ offer, buyer }: BuyProps) {
   const { run, refusal, dismiss } = useCommand(buyDinosaur)
   const [purchases, setPurchases] = useAtom(purchasesAtom)
   const { name, price } = offer
-  const purchase = purchases[offer.id] ?? null
-  const mark = (next: 'buying' | 'bought' | null) => setPurchases((all) => ({ ...all, [offer.id]: next }))
+  const { principal } = useAtomValue(accessAtom)
+  const key = `${principal?.id} ${principal?.session?.id} ${offer.id}`
+  const purchase = purchases[key] ?? null
+  const mark = (next: 'buying' | 'bought' | null) => setPurchases((all) => ({ ...all, [key]: next }))
   const whyNot = whyNotBought(offer, buyer, now)
   const left = buyer && leftToday(offer, buyer, now)
   const isHere = useRef(false)

@@ -91,7 +91,9 @@ const openShop = ({ pearls = 10_000, changes = {}, bought = {}, dinosaurs: count
     path: more.path ?? '/shop',
     documents: [
       given(catalogue, catalogueKey, { changes }),
-      given(wallet, 'ann', { voidPearls: pearls }),
+      ...['ann', 'bob'].map((who) => given(wallet, who, { voidPearls: pearls })),
+      given(purchaseCounts, 'bob', {}),
+      given(inventory, 'bob', {}),
       given(purchaseCounts, 'ann', { day: dayOf(screenNow), counts: { ...bought } }),
       given(inventory, 'ann', { dinosaurs: dinosaurs(count) }),
     ],
@@ -162,6 +164,26 @@ test('[BZ1962] a user who left the shop learns that their purchase was refused, 
   await sent[1]?.answer(no)
   expect(cardOf('Troodon').getByText(no.message)).toBeDefined()
   expect(screen.getAllByText(/^Troodon was not bought/)).toHaveLength(1)
+})
+
+test('[BZ2029] what became of a purchase reaches the account that bought, and no other one that signed in meanwhile', async () => {
+  const { sent, sayHello } = openShop({ content: <ShopAndElsewhere />, pearls: 50_000 })
+  const no = refusal('tooPoor', 'Not enough Void Pearls.')
+  for (const name of ['Troodon', 'Hypsilophodon', 'Gallimimus']) fireEvent.click(buyButton(name))
+  expect(sent).toHaveLength(3)
+  await sent[0]?.answer(no)
+  expect(cardOf('Troodon').getByText(no.message)).toBeDefined()
+  sayHello(signedIn('player', 'bob'))
+  const output = { entry: 'e1', operation: 'o1', name: 'Hypsilophodon', price: 500, newBalance: 1 }
+  const seen = () =>
+    [/Buying…|^Bought|purchased|was not bought/, no.message].flatMap((text) => screen.queryAllByText(text))
+  expect(buyButton('Troodon').disabled).toBe(false)
+  expect(seen()).toEqual([])
+  await sent[1]?.answer({ ok: true, output, seq: 1 })
+  fireEvent.click(screen.getByRole('button', { name: 'Elsewhere' }))
+  await sent[2]?.answer(no)
+  fireEvent.click(screen.getByRole('button', { name: 'Shop' }))
+  expect(seen()).toEqual([])
 })
 
 test('[BZ25] a purchase of more than half of the balance is asked about, and Cancel buys nothing', () => {

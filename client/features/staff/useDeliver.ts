@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type DeliveryCommand, IssuedOrder } from '../../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText } from '../../../shared/features/deliveries/refusals.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
-import { type Refusal, useCommand } from '../../connection/useCommand.ts'
+import { type Refusal, sendForSelf, useCommand } from '../../connection/useCommand.ts'
 import { noteIssuedAtom } from './deliveriesAtom.ts'
 
 export type DeliveryAnswer =
@@ -44,11 +44,11 @@ export function useDeliveryCommand<C extends DeliveryCommand>(command: C): Deliv
 
 /** Sends any known command, where a button would know its own. */
 export function useAnyDeliveryCommand() {
-  const { send, serverNow } = useConnection()
+  const connection = useConnection()
   const note = useSetAtom(noteIssuedAtom)
   return async (command: DeliveryCommand, input: unknown): Promise<DeliveryAnswer> => {
-    const pressedAt = serverNow()
-    const answer = await send(command.name, input)
+    const pressedAt = connection.serverNow()
+    const answer = await sendForSelf(connection, command.name, input)
     if (!answer.ok) return { ok: false, problem: problemOf(command, answer) }
     const { id } = IssuedOrder.parse(answer.output)
     note({ id, pressedAt })
