@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, within } from '@testing-library/react'
+import { useAtomValue } from 'jotai'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
@@ -18,6 +19,7 @@ import { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { issuedAtom } from '../staff/deliveriesAtom.ts'
 import { ConsoleScreen } from './ConsoleScreen.tsx'
 
 const rex = '76561198000000001'
@@ -75,6 +77,26 @@ test('[CQ23] a line is sent to the hub once, and one that is refused is kept wit
   expect(sent).toHaveLength(2)
   expect(screen.getByText(/at most 998 characters. This one has 999/)).toBeDefined()
   expect(field().value).toHaveLength(999)
+})
+
+/** How many orders the page shows as issued by its user. */
+const Issued = () => <p data-testid="issued">{useAtomValue(issuedAtom).length}</p>
+
+test('[CQ2034] an order of a line is shown beside the page of the account that entered it, and not of one that signed in meanwhile', async () => {
+  const { sent, sayHello } = renderScreen(
+    <>
+      <ConsoleScreen />
+      <Issued />
+    </>,
+    { ...hello, documents: [history, given(consoleHistory, 'bob', {})] },
+  )
+  const issued = () => screen.getByTestId('issued').textContent
+  for (const line of ['save', 'save']) enter(line)
+  await sent[0]?.answer({ ok: true, output: { id: 'd1' }, seq: 1 })
+  expect(issued()).toBe('1')
+  sayHello(signedIn('admin', 'bob'))
+  await sent[1]?.answer({ ok: true, output: { id: 'd2' }, seq: 2 })
+  expect(issued()).toBe('0')
 })
 
 test('[CQ800] a line that was refused after another account signed in is not kept in the history of that account', async () => {

@@ -95,15 +95,15 @@ function useSendLine() {
     const shown = unsent ?? sendingReply
     setSending((before) => [...before, { key, text, at, link: null, by, ...shown }])
     const answer = unsent ? null : await send(enterLine.name, { line: text })
+    // The line of one account is not kept in the history of the next, nor is its order shown there.
+    const isSame = (store.get(accessAtom).principal?.id ?? '') === by
     if (answer === null) await send(keepLine.name, { line: text, ...unsent })
-    else if (answer.ok) {
+    else if (isSame && answer.ok) {
       const read = readLine(text)
       // Orders have their card beside the page, where a ban can be undone.
       if (read.ok && read.known.command !== runConsole)
         noteIssued({ id: enterLine.output.parse(answer.output).id, pressedAt: at })
-      // The line of one account is not kept in the history of the next.
-    } else if ((store.get(accessAtom).principal?.id ?? '') === by)
-      await send(keepLine.name, { line: text, ...refusedWith(answer.message) })
+    } else if (isSame && !answer.ok) await send(keepLine.name, { line: text, ...refusedWith(answer.message) })
     setSending((before) => before.filter((line) => line.key !== key))
   }
 }
