@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
 import { type Patron, type PatronTier, patron, patronTiers, setTier } from '../../../shared/features/patrons/patrons.ts'
 import { readUser, type User } from '../../../shared/features/users/users.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -51,7 +53,9 @@ const AccountFacts = ({ user: { id, discordId, email, joinDate, lastActive, banI
 function Tier({ account }: { readonly account: string }) {
   const { value } = useDocument(patron, account)
   const [isOpen, setOpen] = useState(false)
+  const { principal } = useAtomValue(accessAtom)
   if (value === null) return null
+  const isOwnOfStaff = principal?.role !== 'owner' && principal?.id === account
   const { tier, until, source, beside } = value
   return (
     <>
@@ -63,12 +67,13 @@ function Tier({ account }: { readonly account: string }) {
             , until <On at={until} />
           </>
         )}{' '}
-        {isOpen ? null : (
+        {isOpen || isOwnOfStaff ? null : (
           <Button tone="quiet" onClick={() => setOpen(true)}>
             Change tier
           </Button>
         )}
       </p>
+      {isOwnOfStaff ? <p>You can't change your own tier. Ask an owner.</p> : null}
       {beside === null ? null : (
         <Afterwards given={beside} from={source === 'donation' ? 'set by an owner' : 'from a donation'} />
       )}

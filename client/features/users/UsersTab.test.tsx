@@ -241,6 +241,24 @@ test('[USR45] an owner changes the tier of a patron in the drawer', async () => 
   ])
 })
 
+test('[USR2035] who has the owner panel and is no owner reads that they cannot change their own tier', async () => {
+  for (const [role, account, may] of [
+    ['owner', 'user1', true],
+    ['admin', 'user2', true],
+    ['admin', 'user1', false],
+  ] as const) {
+    const { settle, unmount } = renderScreen(<UserAccount account={account} />, {
+      hello: signedIn(role, 'user1'),
+      documents: [given(patron, account, {})],
+      queries: [answering(readUser, () => ({ user: userOf(1) }))],
+    })
+    await settle()
+    const [button, why] = [screen.queryByRole('button', { name: 'Change tier' }), screen.queryByText(/Ask an owner\.$/)]
+    expect([button !== null, why !== null]).toEqual([may, !may])
+    unmount()
+  }
+})
+
 test('[USR46] a search without a result: the table says so, and the filters can be cleared', async () => {
   const { settle, address } = open('/owner-panel?tab=users&text=name:nemo')
   await settle()
