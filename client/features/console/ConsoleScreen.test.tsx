@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because all of its tests enter lines on the same page.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useAtomValue } from 'jotai'
 import { expect, test } from 'vitest'
