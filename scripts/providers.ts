@@ -1,4 +1,5 @@
 // npm run providers: local Steam and Discord servers, to try signing in by hand. Ctrl+C ends them.
+import { readFlags, wholeNumber } from '../server/game/commandLine.ts'
 import { demoPersonas } from '../server/game/simulator/personas.ts'
 import { openDiscordProvider } from '../server/testing/providers/discordProvider.ts'
 import { openSteamProvider } from '../server/testing/providers/steamProvider.ts'
@@ -16,24 +17,47 @@ const discordPeople = demoPersonas.map(({ id, name }) => ({
   globalName: name,
 }))
 
-const ports = { steam: 8091, discord: 8092 }
+const usage = `npm run providers -- [--steam-port 8091] [--discord-port 8092]
 
-function portIsTaken(error: NodeJS.ErrnoException & { readonly port?: number }): never {
+Simulates Steam and Discord on this machine, to try signing in by hand, and prints the lines with which a hub uses them. Port 0 is any that
+is free. Ctrl+C ends them.`
+
+/** The ports of the command line; null for --help. @throws an error that names the wrong flag */
+function portsOf(args: readonly string[]) {
+  const { values } = readFlags({
+    args: [...args],
+    options: {
+      'steam-port': { type: 'string', default: '8091' },
+      'discord-port': { type: 'string', default: '8092' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) return null
+  const port = (flag: 'steam-port' | 'discord-port') => wholeNumber(flag, values[flag], 0, 65_535)
+  const [steam, discord] = [port('steam-port'), port('discord-port')]
+  if (steam !== 0 && steam === discord)
+    throw new Error(`--steam-port and --discord-port are both ${steam}: give each a port of its own.`)
+  return { steam, discord }
+}
+
+const refusing = (flag: string) => (error: NodeJS.ErrnoException & { readonly port?: number }) => {
   if (error.code !== 'EADDRINUSE') throw error
   throw new Error(
-    `Port ${error.port} is taken by another program, perhaps another npm run providers. Stop that first: the ports are always ${ports.steam} and ${ports.discord}.`,
+    `Port ${error.port} is taken by another program, perhaps another npm run providers. Stop that, or choose another port: npm run providers -- ${flag} NUMBER.`,
     { cause: error },
   )
 }
 
 async function main() {
-  if (process.argv.length > 2)
-    throw new Error(`npm run providers takes no options: its ports are ${ports.steam} and ${ports.discord}.`)
-  const steam = await openSteamProvider({ people: steamPeople, port: ports.steam }).catch(portIsTaken)
-  const discord = await openDiscordProvider({ people: discordPeople, port: ports.discord }).catch(async (error) => {
-    await steam.close()
-    return portIsTaken(error)
-  })
+  const ports = portsOf(process.argv.slice(2))
+  if (!ports) return console.log(usage)
+  const steam = await openSteamProvider({ people: steamPeople, port: ports.steam }).catch(refusing('--steam-port'))
+  const discord = await openDiscordProvider({ people: discordPeople, port: ports.discord })
+    .catch(refusing('--discord-port'))
+    .catch(async (error) => {
+      await steam.close()
+      throw error
+    })
   console.log(`Simulated Steam and Discord. Start the hub with these lines in its environment; Ctrl+C ends them.
 
 STEAM_OPENID_URL=${steam.openIdUrl}
