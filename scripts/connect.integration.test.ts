@@ -73,6 +73,20 @@ test('[CN1300] http in capitals is a mod that fetches its commands, and gets a t
   expect(mod?.questions.find(({ name }) => name === 'PUBLIC_URL')?.isAsked?.(settings)).toBe(true)
 })
 
+test.each([
+  [
+    ['203.0.113.10:8888'],
+    'EVRIMA_HOST holds "203.0.113.10:8888"; it wants: a name or an address without http:// and without a port',
+  ],
+  [['203.0.113.10', 'eight'], 'EVRIMA_RCON_PORT holds "eight"; it wants: a port number from 1 to 65535.'],
+])('[CN2001] the answers %j are refused where they are typed', async (answers, says) => {
+  const { output, code } = await connect(answers)
+  const [before = '', after] = output.split(`  no  ${says}`)
+  expect(after).toBeDefined()
+  expect([before.includes('RconPassword:'), after?.includes('RconPassword:')]).toEqual([false, false])
+  expect(code).toBe(1)
+})
+
 test('[CN21] answers that end early, unknown options and a wrong configuration are said, without a secret', async () => {
   const early = await connect(['127.0.0.1'])
   expect(early).toMatchObject({

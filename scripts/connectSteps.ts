@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { connectionChecks, placesOf } from '../server/app/connectionChecks.ts'
 import { modConfigOf } from '../server/app/modBridge.ts'
 import { ConfigError } from '../server/config/configError.ts'
-import { type Config, readConfig } from '../server/config.ts'
+import { type Config, readConfig, wrongValueOf } from '../server/config.ts'
 import { type Findings, good } from '../server/game/connect/finding.ts'
 import type { Settings, Step } from '../server/game/connect/wizard.ts'
 import type { ConnectionName } from '../shared/features/connections/connections.ts'
@@ -197,5 +197,16 @@ const yourself: Step = {
   check: null,
 }
 
+/** Says at once what is wrong with an answer by itself; `problem` says what is wrong with all of them together. */
+const withValuesChecked = (step: Step): Step => ({
+  ...step,
+  questions: step.questions.map((question) => ({
+    ...question,
+    wrong: (value: string) => wrongValueOf(question.name, value),
+  })),
+})
+
 /** All that npm run connect asks, in its order. */
-export const connectSteps: readonly Step[] = [game, log, mod, panel, amp, programs, yourself, joining]
+export const connectSteps: readonly Step[] = [game, log, mod, panel, amp, programs, yourself, joining].map(
+  withValuesChecked,
+)

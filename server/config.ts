@@ -246,6 +246,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   }
 }
 
+/** What is wrong with the value of a variable by itself, as a sentence; null where nothing is. */
+export function wrongValueOf(name: string, value: string): string | null {
+  const schema = Environment.shape[name as keyof Environment]
+  const { error } = z.object({ [name]: schema }).safeParse({ [name]: value })
+  return error ? describeIssues(error, { [name]: value }) : null
+}
+
 function signInOf(held: Environment): Pick<Config, 'steam' | 'discord' | 'passwords'> {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret } = held
   if (!clientId !== !clientSecret)

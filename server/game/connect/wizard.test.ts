@@ -67,6 +67,20 @@ test('[CN11] an answer that no setting may have is said, and asked again', async
   expect(said).toContain('  no  HOST wants a name.')
 })
 
+test('[CN2000] a value that is wrong by itself is said and asked for again at once, before the other questions', async () => {
+  const wrong = (value: string) => (value.includes(':') ? `HOST holds ${value}; the port has its own question.` : null)
+  const reads = (answer: string) => `read ${answer}`
+  const [host, word] = [
+    { name: 'HOST', asks: 'Host', otherwise: '127.0.0.1', reads, wrong },
+    { name: 'WORD', asks: 'Password', otherwise: null, reads },
+  ]
+  const asking: Step = { ...game, questions: [host, word], check: null }
+  const { terminal, said, asked } = terminalOf('game.example:8888', 'game.example', 'right')
+  expect(await runWizard(terminal, [asking])).toEqual({ HOST: 'read game.example', WORD: 'read right' })
+  expect(asked.map(({ question }) => question)).toEqual(['Host [127.0.0.1]: ', 'Host [127.0.0.1]: ', 'Password: '])
+  expect(said.at(-1)).toBe('  no  HOST holds read game.example:8888; the port has its own question.')
+})
+
 test('[CN12] an optional step is left out by an empty answer, and a further question is asked only where it applies', async () => {
   const near = terminalOf('', 'right', 'near')
   expect(await runWizard(near.terminal, [game, log])).toEqual({ HOST: '127.0.0.1', WORD: 'right', LOG: 'near' })

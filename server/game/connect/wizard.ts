@@ -38,6 +38,8 @@ interface Question {
   readonly isAsked?: (settings: Settings) => boolean
   /** The value of an answer. */
   readonly reads?: (answer: string) => string
+  /** What is wrong with a value by itself, as a sentence: it is asked for again at once. Null where nothing is. */
+  readonly wrong?: (value: string) => string | null
 }
 
 export type Settings = Readonly<Record<string, string>>
@@ -114,20 +116,20 @@ async function askAll(
 ): Promise<Settings | null> {
   let settings: Settings = { ...kept }
   for (const [at, question] of questions.entries()) {
-    const { name, isAsked = () => true, reads = (answer: string) => answer } = question
+    const { name, isAsked = () => true } = question
     if (!isAsked(settings) || (former === null && kept[name] !== undefined)) continue
     const answer = await askOne(terminal, question, former?.[name] ?? null, isOptional && at === 0)
     if (answer === null) return null
     if (answer === '' && isOptional && at === 0) return kept
-    if (answer !== '') settings = { ...settings, [name]: answer === former?.[name] ? answer : reads(answer) }
+    if (answer !== '') settings = { ...settings, [name]: answer }
   }
   return settings
 }
 
-/** @returns '' where the question may be left open; null when the answers ended */
+/** @returns the value of the answer; '' where the question may be left open; null when the answers ended */
 async function askOne(
   terminal: Terminal,
-  { asks, otherwise, isSecret = false, mayBeEmpty = false }: Question,
+  { asks, otherwise, isSecret = false, mayBeEmpty = false, reads = (answer) => answer, wrong = () => null }: Question,
   former: string | null,
   mayBeLeft: boolean,
 ): Promise<string | null> {
@@ -135,10 +137,17 @@ async function askOne(
   const hint = usual === null ? '' : ` [${isSecret ? 'as before' : usual}]`
   for (;;) {
     const answer = await terminal.ask(`${asks}${hint}: `, { isSecret })
-    if (answer === null || answer !== '') return answer
-    if (usual !== null) return usual
-    if (mayBeEmpty || mayBeLeft) return ''
-    terminal.say('      This one is needed.')
+    if (answer === null) return null
+    if (answer === '') {
+      if (usual !== null) return usual
+      if (mayBeEmpty || mayBeLeft) return ''
+      terminal.say('      This one is needed.')
+      continue
+    }
+    const value = answer === former ? answer : reads(answer)
+    const problem = wrong(value)
+    if (problem === null) return value
+    terminal.say(`  no  ${problem}`)
   }
 }
 
