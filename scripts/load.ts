@@ -1,6 +1,7 @@
 // npm run load: puts a hub under the load of an opening day and reports its latencies and limits.
-import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../server/engine/makeFolder.ts'
 import { checkMayWrite, unusableOf, wordsOf } from '../server/engine/unusablePlace.ts'
 import { type LoadOptions, loadArguments, loadUsage } from './load/options.ts'
 import { reportPicture } from './load/reportPicture.ts'
@@ -34,7 +35,7 @@ function createProgress() {
 function folderFor({ out }: LoadOptions): string {
   const folder = resolve(out)
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder, 0o777)
     accessSync(folder, constants.W_OK)
   } catch (error) {
     throw unusableOf(error, { path: folder, instead })

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { ConfigError } from '../../server/config/configError.ts'
 import { loadEnvFile } from '../../server/config/envFile.ts'
 import { type Config, readConfig } from '../../server/config.ts'
+import { makeFolder } from '../../server/engine/makeFolder.ts'
 import { DamagedStore, StoreInUse } from '../../server/engine/storage.ts'
 import { unusableOf, wordsOf } from '../../server/engine/unusablePlace.ts'
 import { RestoreWaits } from '../../server/storage/backups/restore.ts'
@@ -94,5 +95,9 @@ export const createProgressReport = (everyMs = 2_000) => {
 /** The store that a hub with this configuration would open. */
 export const openSource = ({ redis, dataDir }: Config): Promise<TransferSource> =>
   redis ? openRedisSource(redis) : openSqliteSource(dataDir)
-export const openTarget = ({ redis, dataDir }: Config): Promise<TransferTarget> =>
-  redis ? openRedisTarget(redis) : openSqliteTarget(dataDir)
+export const openTarget = async ({ redis, dataDir }: Config): Promise<TransferTarget> => {
+  if (!redis) return openSqliteTarget(dataDir)
+  // The maps of pins are files there with Redis as well.
+  makeFolder(dataDir)
+  return openRedisTarget(redis)
+}

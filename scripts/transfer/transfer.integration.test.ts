@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -147,6 +147,27 @@ test('[TR33] a foreign file is not changed', async () => {
   expect((await run('import', [file], join(place.folder, 'new'))).said).toContain('is not an export of Waterhole')
   await place.remove()
 })
+
+test.each(['/proc/waterhole', '/proc/waterhole/data'])(
+  '[TR2000] import and restore refuse the DATA_DIR %s at once, in words',
+  async (DATA_DIR) => {
+    const place = await sqlitePlace()
+    await (await fillByChance(place, 1, 3)).storage.close()
+    const file = join(place.folder, 'moved')
+    expect((await run('export', [file], place.folder)).code).toBe(0)
+    const { PATH = '', HOME = '' } = process.env
+    for (const verb of ['import', 'restore']) {
+      const { status, stderr } = spawnSync(process.execPath, [join(repositoryRoot, `scripts/${verb}.ts`), file], {
+        env: { PATH, HOME, DATA_DIR, REDIS_URL: '' },
+        encoding: 'utf8',
+        timeout: 20_000,
+      })
+      expect([verb, status]).toEqual([verb, 1])
+      expect(stderr).toMatch(/^[^\n]*\/proc\/waterhole[^\n]* cannot be made[^\n]*, or (name|set) [^\n]*\.\n$/)
+    }
+    await place.remove()
+  },
+)
 
 test('[TR1300] a file that is missing or below a file is named in words, without those of the system', async () => {
   const place = await sqlitePlace()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { gameChat } from '../../shared/features/gameLog/archives.ts'
 import { createPrincipalFromProof } from '../auth/principalOf.ts'
 import { makeSharedSecret, sharedSecret } from '../auth/signIn/secret.ts'
@@ -14,6 +14,7 @@ import type { Clock } from '../engine/clock.ts'
 import { createHub } from '../engine/createHub.ts'
 import type { Feature } from '../engine/feature.ts'
 import type { Hub, HubState } from '../engine/hub.ts'
+import { makeFolder } from '../engine/makeFolder.ts'
 import type { QueryCalls } from '../engine/query.ts'
 import {
   DamagedStore,
@@ -176,38 +177,20 @@ export function notingLastEntry<S extends Storage>(storage: S) {
   }
 }
 
-/**
- * Makes the data folder, one level after the other: the recursive mode of Node's mkdir never returns when a file system
- * as /proc refuses one of the levels. @throws ConfigError which names the level that fails
- */
+/** Makes the data folder. @throws ConfigError which names the level that fails */
 export function makeDataDir(path: string) {
   const refuse = (why: string): never => {
     throw new ConfigError(`DATA_DIR holds "${path}"; ${why}. Set DATA_DIR to a folder that the hub may write in.`)
   }
-  const make = (folder: string) => {
-    const present = statsOf(folder)
-    if (present?.isDirectory()) return
-    if (present) refuse(`${folder} is not a folder`)
-    if (dirname(folder) !== folder) make(dirname(folder))
-    try {
-      // The folder holds personal data: only the user that runs the hub may read it.
-      mkdirSync(folder, { mode: 0o700 })
-    } catch (error) {
-      refuse(`${folder} cannot be made there (${(error as NodeJS.ErrnoException).code})`)
-    }
+  try {
+    makeFolder(path)
+  } catch (error) {
+    const { code, path: level } = error as NodeJS.ErrnoException
+    refuse(code === 'EEXIST' ? `${level} is not a folder` : `${level} cannot be made there (${code})`)
   }
-  make(path)
   try {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     refuse('the hub may not read and write it')
-  }
-}
-
-function statsOf(folder: string) {
-  try {
-    return statSync(folder, { throwIfNoEntry: false })
-  } catch {
-    return undefined
   }
 }

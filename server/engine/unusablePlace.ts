@@ -27,6 +27,7 @@ export function unusableOf(error: unknown, { named, path, instead }: Naming): un
 /** Why a file or a folder cannot be used, to be said of it, and what to do; null for an error that is not about that. */
 export function reasonOf(error: unknown): Reason | null {
   const { code = '', syscall = '' } = error as NodeJS.ErrnoException
+  if (syscall === 'mkdir' && code === 'ENOENT') return noPlaceForFolders
   return ofConnections.has(syscall) ? null : (reasons[code] ?? null)
 }
 
@@ -69,6 +70,12 @@ const noPermission: Reason = {
 const full: Reason = {
   why: 'has no room left: its disk is full, or a quota is used up',
   mend: 'Free some space there',
+}
+
+/** The folder above it is there (`makeFolder`), as /proc is. */
+const noPlaceForFolders: Reason = {
+  why: 'cannot be made: no folders can be made in the one above it',
+  mend: 'Check the path',
 }
 
 /** By the codes of the system. */

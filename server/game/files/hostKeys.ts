@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../engine/makeFolder.ts'
 import { FolderError } from './folder.ts'
 
 /** Host keys of SFTP servers as they were first seen. A server that shows another one later may not be the same. */
@@ -59,7 +60,7 @@ function readKeys(file: string): KnownKeys {
 
 function keepKeys(file: string, keys: KnownKeys): void {
   try {
-    mkdirSync(dirname(file), { recursive: true })
+    makeFolder(dirname(file))
     writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 })
     renameSync(`${file}.new`, file)
   } catch (error) {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { constants, mkdirSync } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupCause, type HubBackup, keptBackups } from '../../../shared/features/backups/backups.ts'
+import { makeFolder } from '../../engine/makeFolder.ts'
 import { type Hold, NotWritten } from '../../engine/storage.ts'
 import { unusableOf } from '../../engine/unusablePlace.ts'
 import { syncFolder } from '../sqlite/database.ts'
@@ -137,7 +138,7 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
     pathOf,
     /** Makes the folder, and removes what a process that was killed has left in it, if it can be written. */
     prepare: inWords(async () => {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       const isWritable = await checkWritable().then(
         () => true,
         () => false,

@@ -291,8 +291,17 @@ test('[BK1303] a file in the place of the folder, or above it, is named with the
   expect(String(named)).toMatch(
     `BACKUP_DIR is ${file}, which is a file, and a folder is needed there. Move that file away`,
   )
-  expect(String(below)).toMatch(`BACKUP_DIR is ${join(file, 'in')}, which needs a folder where a file is.`)
+  expect(String(below)).toMatch(
+    `BACKUP_DIR is ${join(file, 'in')}. There, ${file} is a file, and a folder is needed there. Move that file away`,
+  )
   expect(String(own)).toMatch(`BACKUP_DIR is not set, so backups are kept in ${file}, which is a file`)
+})
+
+test('[BK2000] a BACKUP_DIR where no folder can be made is named at once, with what to do', async () => {
+  const { store, storage } = await openFilled()
+  const at = '/proc/waterhole/backups'
+  const files = createBackupFolder({ folder: at, place: store, hold: holdOf(storage), now: () => 1 })
+  await expect(files.prepare()).rejects.toThrow(/^BACKUP_DIR is .*\/proc\/waterhole cannot be made.* set BACKUP_DIR to/)
 })
 
 test('[BK1304] a folder that is gone says so in words, whatever is done with it', async () => {

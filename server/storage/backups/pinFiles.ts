@@ -1,5 +1,6 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, linkSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../engine/makeFolder.ts'
 import { fileOf, openSegmentFolder, readFileOf, timeInName } from '../replay/segmentFolder.ts'
 import type { ExportedFile } from '../transfer/format.ts'
 
@@ -36,10 +37,10 @@ export const takePinFile =
 export function swapPins({ filled, place, aside }: Readonly<Record<'filled' | 'place' | 'aside', string>>) {
   const [from, to, kept] = [pinFolder(filled), pinFolder(place), pinFolder(aside)]
   const former = namesIn(to)
-  if (former.length > 0) mkdirSync(kept, { recursive: true, mode: 0o700 })
+  if (former.length > 0) makeFolder(kept)
   for (const name of former) if (!existsSync(join(kept, name))) linkOrCopy(join(to, name), join(kept, name))
   const restored = namesIn(from)
-  if (restored.length > 0) mkdirSync(to, { recursive: true, mode: 0o700 })
+  if (restored.length > 0) makeFolder(to)
   for (const name of restored) renameSync(join(from, name), join(to, name))
 }
 

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makeFolder } from '../../engine/makeFolder.ts'
 import { DamagedStore, StoreInUse } from '../../engine/storage.ts'
 import { syncFolder } from '../sqlite/database.ts'
 import { storePaths } from '../sqlite/paths.ts'
@@ -94,7 +85,7 @@ export function askRestore({
       `${markPath(dataDir)}: a restore was carried out. Start the hub once, so that it takes note of it.`,
     )
   // On a machine that is new, after a disk broke, there is no folder yet.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   writeMark(dataDir, newMark(file, now))
 }
 
@@ -126,7 +117,7 @@ interface RedisRestore {
 
 /** A place in Redis was filled from a backup: the hub that starts on it with this data folder takes notice of that. */
 export function markRedisRestored({ dataDir, file, now, header, redisPrefix }: RedisRestore) {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const { madeAt, position } = header
   writeMark(dataDir, { ...newMark(file, now), phase: 'done', madeAt, lastSeq: position.lastSeq, redisPrefix })
 }
@@ -234,7 +225,7 @@ function swap(dataDir: string, mark: RestoreMark) {
   const place = storePaths(dataDir)
   const aside = storePaths(asideFolder(dataDir, mark))
   if (existsSync(filled.database)) {
-    if (filesOf(dataDir).length > 0) mkdirSync(aside.folder, { recursive: true, mode: 0o700 })
+    if (filesOf(dataDir).length > 0) makeFolder(aside.folder)
     swapPins({ filled: filled.folder, place: place.folder, aside: aside.folder })
     for (const file of filesOf(dataDir)) renameSync(place[file], aside[file])
     if (existsSync(aside.folder)) syncFolder(aside.folder)

@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync, realpathSync, statSync } from 'node:fs'
+import { accessSync, constants, realpathSync } from 'node:fs'
+import { makeFolder } from '../../engine/makeFolder.ts'
 import { Damage, inUse, unreachable } from './problems.ts'
 
 /**
@@ -9,8 +10,7 @@ const claimed = new Set<string>()
 
 /** Claims the data folder for one store of this process, and creates it if necessary. @throws Damage, StoreInUse */
 export const claimFolder = (wanted: string) => {
-  makeFolder(wanted)
-  if (!statSync(wanted).isDirectory()) throw notAFolder(wanted)
+  makeDataFolder(wanted)
   const folder = realpathSync(wanted)
   if (claimed.has(folder)) throw inUse(folder)
   try {
@@ -22,9 +22,9 @@ export const claimFolder = (wanted: string) => {
   return { folder, release: () => void claimed.delete(folder) }
 }
 
-const makeFolder = (folder: string) => {
+const makeDataFolder = (folder: string) => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EEXIST' || code === 'ENOTDIR') throw notAFolder(folder, error)
