@@ -169,6 +169,21 @@ test.each(['/proc/waterhole', '/proc/waterhole/data'])(
   },
 )
 
+test('[TR2001] an import that cannot make its file says so, and does not take it for one of something else', async () => {
+  const place = await sqlitePlace()
+  await (await fillByChance(place, 1, 3)).storage.close()
+  const file = join(place.folder, 'moved')
+  expect((await run('export', [file], place.folder)).code).toBe(0)
+  const { code, said } = await run('import', [file], '/proc')
+  expect(code).toBe(1)
+  // Root may try.
+  expect(said).toMatch(
+    /DATA_DIR is \/proc\. There, \/proc\/journal\.filling does not exist\.|\/proc: may not be read and written\./,
+  )
+  expect(said).not.toContain('Move it away')
+  await place.remove()
+})
+
 test('[TR1300] a file that is missing or below a file is named in words, without those of the system', async () => {
   const place = await sqlitePlace()
   const [none, file] = [join(folder, 'nothing'), join(folder, 'text')]

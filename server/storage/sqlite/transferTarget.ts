@@ -19,7 +19,7 @@ import {
 } from './database.ts'
 import { claimFolder } from './folder.ts'
 import { type StorePaths, storePaths } from './paths.ts'
-import { isBusy, toError, toProblem } from './problems.ts'
+import { isBusy, isFull, toError, toProblem } from './problems.ts'
 import { readPosition } from './transferSource.ts'
 
 /**
@@ -158,9 +158,12 @@ const openImportFile = (paths: StorePaths, file: string, writing: string) => {
   } catch (error) {
     database?.close()
     if (isBusy(error)) throw new PlaceTaken(`${paths.unfinished} is being filled by another import, which continues.`)
-    throw error instanceof PlaceTaken ? error : notBegun(paths, error)
+    throw error instanceof PlaceTaken || isOfDisk(error) ? error : notBegun(paths, error)
   }
 }
+
+/** The file could not be made or written, whatever it holds: an error of the system, or a full disk. */
+const isOfDisk = (error: unknown) => isFull(error) || (error instanceof Error && 'syscall' in error)
 
 const notBegun = (paths: StorePaths, cause?: unknown) =>
   new PlaceTaken(`${paths.unfinished} is not the beginning of an import. Nothing was touched. Move it away.`, { cause })
