@@ -20,8 +20,14 @@ import { folderState } from './sqlite/testing/folderState.ts'
 import { openSqliteSource } from './sqlite/transferSource.ts'
 
 /** Stores of earlier releases, as `scripts/keptStores.ts` made them. */
-const kept = (format: number, name: string) => join(import.meta.dirname, 'keptStores', `format-${format}`, name)
+const kept = (store: string, name: string) => join(import.meta.dirname, 'keptStores', store, name)
 const formats = Array.from({ length: STORE_FORMAT - OLDEST_FORMAT + 1 }, (_, at) => OLDEST_FORMAT + at)
+const nameOf = (format: number) => `format-${format}`
+/** Stores of one format differ by the features that they were made with. */
+const keptStores = [
+  ...formats.map((format) => ({ store: nameOf(format), format })),
+  { store: 'format-3-economy', format: 3 },
+]
 
 const folders: string[] = []
 const servers: RedisProcess[] = []
@@ -31,20 +37,20 @@ afterEach(async () => {
 })
 
 /** A copy of a kept data folder. */
-const dataFolder = (format: number) => {
+const dataFolder = (store: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'waterhole-kept-'))
   folders.push(folder)
   for (const name of ['journal.db', 'journal.mark']) {
-    copyFileSync(kept(format, name), join(folder, name))
+    copyFileSync(kept(store, name), join(folder, name))
     chmodSync(join(folder, name), 0o600)
   }
   return folder
 }
 /** A Redis with a kept store. */
-const redisWith = async (format: number) => {
+const redisWith = async (store: string) => {
   const redis = await startRedis()
   servers.push(redis)
-  const lines = readFileSync(kept(format, 'redis.jsonl'), 'utf8').trimEnd().split('\n')
+  const lines = readFileSync(kept(store, 'redis.jsonl'), 'utf8').trimEnd().split('\n')
   await loadCommands(
     redis,
     lines.map((line) => JSON.parse(line)),
@@ -53,15 +59,20 @@ const redisWith = async (format: number) => {
 }
 const openRedis = ({ url }: RedisProcess) => openRedisStorage({ url, node: nodeName(), times: longLeaseTimes })
 
-/** The documents that were kept beside the stores, as of the newest format and with the defaults of today's schemas. */
-const expected = (format: number, store: 'sqlite' | 'redis'): unknown[] => {
+/** The documents that were kept beside a store, as of the newest format. */
+const migrated = ({ store, format }: (typeof keptStores)[number], from: 'sqlite' | 'redis') => {
   const { migrate } = createMigration(format)
+  const documents: Record<string, Stored[]> = JSON.parse(readFileSync(kept(store, 'documents.json'), 'utf8'))
+  return (documents[from] ?? []).map((document) => migrate('documents', document) as Stored)
+}
+/** The same with the defaults of today's schemas. */
+const expected = (...of: Parameters<typeof migrated>): unknown[] => {
   const { kinds } = register(allFeatures)
-  const documents: Record<string, Stored[]> = JSON.parse(readFileSync(kept(format, 'documents.json'), 'utf8'))
-  return (documents[store] ?? []).map((document) => {
-    const { id, version, value } = migrate('documents', document) as Stored
-    return { id, version, value: kinds.get(kindOf(id))?.schema.parse(value) }
-  })
+  return migrated(...of).map(({ id, version, value }) => ({
+    id,
+    version,
+    value: kinds.get(kindOf(id))?.schema.parse(value),
+  }))
 }
 const writesOn = async (storage: Storage) => {
   const { epoch, checkpointSeq, lastSeq } = await storage.load()
@@ -69,25 +80,30 @@ const writesOn = async (storage: Storage) => {
   expect(lastSeq).toBeGreaterThan(checkpointSeq)
 }
 
-describe.each(formats)('a kept store of format %i', (format) => {
+describe.each(keptStores)('the kept store $store', ({ store, format }) => {
   test('[KE1] a kept data folder loads, its journal is replayed, and every document is as it was', async () => {
-    const storage = await openSqliteStorage({ folder: dataFolder(format) })
-    expect(await replayedDocuments(storage)).toEqual(expected(format, 'sqlite'))
+    const storage = await openSqliteStorage({ folder: dataFolder(store) })
+    expect(await replayedDocuments(storage)).toEqual(expected({ store, format }, 'sqlite'))
     await writesOn(storage)
     await storage.close()
   })
 
+  test('[KE2000] today has a place for every field of its documents: what is renamed needs a migration', () => {
+    for (const from of ['sqlite', 'redis'] as const)
+      expect(expected({ store, format }, from)).toMatchObject(migrated({ store, format }, from))
+  })
+
   test('[KE2] a kept store in Redis loads, its journal is replayed, and every document is as it was', async () => {
-    const storage = await openRedis(await redisWith(format))
-    expect(await replayedDocuments(storage)).toEqual(expected(format, 'redis'))
+    const storage = await openRedis(await redisWith(store))
+    expect(await replayedDocuments(storage)).toEqual(expected({ store, format }, 'redis'))
     await writesOn(storage)
     await storage.close()
   })
 
   test('[KE3] both stores answer the command ids of their journals, and their archives can be read', async () => {
     for (const storage of [
-      await openSqliteStorage({ folder: dataFolder(format) }),
-      await openRedis(await redisWith(format)),
+      await openSqliteStorage({ folder: dataFolder(store) }),
+      await openRedis(await redisWith(store)),
     ]) {
       const loaded = await storage.load()
       const asked = (await storage.tail(0, 1_000)).filter(({ commandId }) => commandId !== null)
@@ -106,12 +122,12 @@ test('[KE4] every store format has its kept stores', () => {
   expect(formatOf(MIGRATIONS)).toBe(STORE_FORMAT)
   for (const format of formats)
     for (const name of ['journal.db', 'redis.jsonl', 'documents.json'])
-      expect(existsSync(kept(format, name))).toBe(true)
+      expect(existsSync(kept(nameOf(format), name))).toBe(true)
 })
 
 describe('a store of the first release', () => {
   test('[KE5] its data folder is refused by name, and no byte or time of it changes', async () => {
-    const folder = dataFolder(1)
+    const folder = dataFolder(nameOf(1))
     const before = folderState(folder)
     const storage = await openSqliteStorage({ folder })
     const refusal = await storage.load().catch((error: unknown) => error)
@@ -123,7 +139,7 @@ describe('a store of the first release', () => {
   })
 
   test('[KE6] its Redis is refused by name, and no key changes', async () => {
-    const redis = await redisWith(1)
+    const redis = await redisWith(nameOf(1))
     const before = await dumpCommands(redis)
     await expect(openRedis(redis)).rejects.toThrow(DamagedStore)
     await expect(openRedis(redis)).rejects.toThrow('was written by an older release: it is in format 1')
