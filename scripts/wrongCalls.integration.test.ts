@@ -1,11 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { selfSigned } from '../server/storage/redis/testing/selfSigned.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waterhole-calls-'))
@@ -100,16 +102,32 @@ test('[WC1849] what listens and says nothing is no hub, and is waited for no lon
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
-  const callSilent = async (script: string, flag: string) => {
-    const flags = ['--url', url, flag, '--out', join(folder, script)]
-    const child = spawn(process.execPath, [join('scripts', script), ...flags], { cwd: repositoryRoot })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const [said, [code]] = await Promise.all([readAll(child.stderr), once(child, 'close')])
-    return [code, said]
-  }
-  const answers = await Promise.all([callSilent('record.ts', '--tap'), callSilent('load.ts', '--seconds=1')])
+  const answers = await Promise.all([callAt(url, 'record.ts', '--tap'), callAt(url, 'load.ts', '--seconds=1')])
   const refused = [1, `${url} does not answer in time. Is it the address of a hub?\n`]
   expect(answers).toEqual([refused, refused])
+}, 60_000)
+
+/** While this process serves the address. */
+async function callAt(url: string, script: string, flag: string) {
+  const flags = ['--url', url, flag, '--out', join(folder, script)]
+  const child = spawn(process.execPath, [join('scripts', script), ...flags], { cwd: repositoryRoot })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [said, [code]] = await Promise.all([readAll(child.stderr), once(child, 'close')])
+  return [code, said]
+}
+
+test('[WC2000] a certificate that is not trusted here is said, with what to do: the hub behind it may well run', async () => {
+  const server = createHttpsServer(selfSigned(), (_request, response) => response.end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const answers = await Promise.all([
+    callAt(url, 'record.ts', '--tap'),
+    callAt(url, 'record.ts', '--as=admin'),
+    callAt(url, 'load.ts', '--seconds=1'),
+  ])
+  const refused = [1, `${url} has a self-signed certificate. Name its file in NODE_EXTRA_CA_CERTS.\n`]
+  expect(answers).toEqual([refused, refused, refused])
 }, 60_000)
 
 test('[WC1846] a hub that does not answer is named, with why', () => {
