@@ -1,10 +1,10 @@
 import type { Point } from '../../shared/features/world/frame.ts'
-import { drawText, strokeWithHalo } from './canvasText.ts'
+import { drawText, strokeWithHalo, widthOfText } from './canvasText.ts'
 import { drawZones } from './drawMeasurements.ts'
-import { eventLabels } from './eventLabels.ts'
 import type { EventShape } from './overlays.ts'
+import { keptInside } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
-import { pxPerUnit, toScreen } from './viewport.ts'
+import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 const arrowEveryPx = 90
 const arrowPx = 9
@@ -93,10 +93,25 @@ export function arrowsAlong(points: readonly Point[]): readonly Path2D[] {
 
 /** Draws the names of events and of their danger zones, above the animals. */
 export function drawEventLabels(context: CanvasRenderingContext2D, scene: Scene) {
-  for (const { text, size, ...at } of eventLabels(scene)) drawText(context, text, at, scene.tokens, size)
+  for (const { text, size, ...at } of scene.labels.events()) drawText(context, text, at, scene.tokens, size)
 }
 
 const markPx = 6
+const markLabelPx = 14
+
+/** The middle of a mark's label: below it, at the lower edge of the view above it. */
+function besideMark(
+  context: CanvasRenderingContext2D,
+  { width, height }: Viewport,
+  { x, y, px, label }: Point & { readonly px: number; readonly label: string },
+): Point {
+  if (x < 0 || x > width) return { x, y: y + 2 * px + markLabelPx }
+  const away = 2 * px + markLabelPx
+  return {
+    x: keptInside(widthOfText(context, label, markLabelPx), x, width),
+    y: y + away + markLabelPx / 2 > height ? y - away : y + away,
+  }
+}
 
 /** Crosses where something happened, as kills: pale where it lies ahead of the shown moment, ringed where it is the one of now. */
 export function drawMarks(context: CanvasRenderingContext2D, { view, tokens, overlays }: Scene) {
@@ -111,6 +126,6 @@ export function drawMarks(context: CanvasRenderingContext2D, { view, tokens, ove
     if (isChosen) strokeWithHalo(context, circle({ x, y }, 2 * px + 2), { ...pen, px: 2.5 })
     strokeWithHalo(context, cross, { ...pen, px: isChosen ? 4 : 3 })
     context.globalAlpha = 1
-    if (label !== '') drawText(context, label, { x, y: y + 2 * px + 14 }, tokens)
+    if (label !== '') drawText(context, label, besideMark(context, shown, { x, y, px, label }), tokens)
   }
 }

@@ -4,7 +4,7 @@ import { drawText, strokeWithHalo } from './canvasText.ts'
 import { courseLabel, courseOf, dangerLabels, highRiskMetres, lethalMetres } from './distances.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { Overlays } from './overlays.ts'
-import type { LabelBox } from './placeLabels.ts'
+import { keptInside, type LabelBox } from './placeLabels.ts'
 import type { View } from './view.ts'
 import { clamp, pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
@@ -119,12 +119,19 @@ type DrawnScene = MeasuredScene & { readonly tokens: Tokens }
 /** The labels of the measured line and of the danger zones. */
 function measurementLabels({ view, overlays, layers, metresPerUnit }: MeasuredScene): readonly TextLabel[] {
   const { measure, dangerAt } = overlays
-  const zones = dangerAt && layers.danger ? zoneLabels(view.get(), dangerAt, metresPerUnit) : []
+  const { width } = view.get()
+  const zones = (dangerAt && layers.danger ? zoneLabels(view.get(), dangerAt, metresPerUnit) : []).map((label) =>
+    label.x < 0 || label.x > width ? label : { ...label, x: keptInside(boxOfText(label).width, label.x, width) },
+  )
   if (!measure?.to) return zones
   const [from, to] = [toScreen(view.get(), measure.from), toScreen(view.get(), measure.to)]
   const text = courseLabel(courseOf(measure.from, measure.to, metresPerUnit))
   return [...zones, { text, size: 15, ...besideMiddle(view.get(), from, to) }]
 }
+
+/** The radius of the danger zones. */
+export const outerZonePx = (view: Viewport, metresPerUnit: number): number =>
+  (highRiskMetres * pxPerUnit(view)) / metresPerUnit
 
 /** The labels of the danger zones around a place. */
 export function zoneLabels(view: Viewport, place: Point, metresPerUnit: number): readonly TextLabel[] {

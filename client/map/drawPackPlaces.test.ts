@@ -20,10 +20,10 @@ test('[PR13] frames are requested while a ring spreads and not afterwards', () =
 })
 
 test('[RM6] the label of a ping gives way to names: below it, else above, right or left of it', () => {
-  const [at, width] = [{ x: 100, y: 100 }, 80]
+  const [at, width, view] = [{ x: 100, y: 100 }, 80, { width: 300, height: 300 }]
   const name = { x: 80, y: 118, width: 40, height: 16 }
   const label = (...taken: readonly (typeof name)[]) =>
-    boxOfLabel({ at, belowPx: 24, abovePx: 24, taken: [...taken] }, width)
+    boxOfLabel({ at, belowPx: 24, abovePx: 24, view, taken: [...taken] }, width)
   const above = { ...name, y: 70 }
   const right = { ...name, x: 130, y: 92 }
   const left = { ...name, x: 30, y: 92 }
@@ -32,6 +32,16 @@ test('[RM6] the label of a ping gives way to names: below it, else above, right 
   expect(label(name, above).x).toBe(118)
   expect(label(name, above, right).x).toBe(2)
   expect(label(name, above, right, left)).toEqual(label())
+})
+
+test('[RM2055] the label of a ping at the edge of the view is within the view, also where a name is in its way', () => {
+  const view = { width: 300, height: 200 }
+  const boxAt = (x: number, y: number, taken: { x: number; y: number; width: number; height: number }[] = []) =>
+    boxOfLabel({ at: { x, y }, belowPx: 24, abovePx: 24, view, taken }, 80)
+  expect(boxAt(150, 190)).toEqual({ x: 110, y: 158, width: 80, height: 16 })
+  expect(boxAt(20, 100).x).toBeGreaterThan(20)
+  expect(boxAt(280, 100).x).toBeLessThan(200)
+  expect(boxAt(150, 190, [{ x: 100, y: 150, width: 100, height: 20 }]).y).toBe(182)
 })
 
 test('[MK24] the labels of a waypoint and of pings close to it cover neither one another nor the flag and the pings', () => {
@@ -56,7 +66,7 @@ test('[MK24] the labels of a waypoint and of pings close to it cover neither one
     view: { get: () => ({ x: 1_000, y: 1_000, zoom: 3, width: 800, height: 800 }) },
     markerLayer: { friendly: () => [], now: () => 0 },
     placement: { current: () => ({ isFar: false, markers: [], clusters: [] }) },
-    labels: { names: () => [], regions: () => [] },
+    labels: { names: () => [], regions: () => [], events: () => [] },
     layers: { pack: true },
     overlays: {
       pings: [

@@ -2,14 +2,14 @@ import { type Ping, type PingKind, pingRingMs } from '../../shared/features/pack
 import type { Point } from '../../shared/features/world/frame.ts'
 import { drawText, strokeWithHalo, widthOfText } from './canvasText.ts'
 import { courseOf, distanceLabel } from './distances.ts'
-import { measurementBoxes } from './drawMeasurements.ts'
+import { boxOfText, measurementBoxes } from './drawMeasurements.ts'
 import { ownPlace } from './edgePlacement.ts'
 import { packPlaceBoxes } from './mapLabels.ts'
 import { pingColour, pingDiscPx, pingFaces } from './pingKinds.ts'
-import { areOverlapping, boxAround, type LabelBox } from './placeLabels.ts'
+import { areOverlapping, boxAround, isInView, type LabelBox } from './placeLabels.ts'
 import { prefersReducedMotion } from './reducedMotion.ts'
 import type { Scene } from './scene.ts'
-import { pxPerUnit, toScreen } from './viewport.ts'
+import { pxPerUnit, toScreen, type Viewport } from './viewport.ts'
 
 const ringPx = { least: 8, most: 52, still: 26 } as const
 
@@ -72,6 +72,7 @@ const drawPing = (context: CanvasRenderingContext2D, scene: Scene, ping: Readonl
       at,
       belowPx: 24,
       abovePx: 24,
+      view: view.get(),
       taken,
     })
 }
@@ -96,6 +97,7 @@ interface Label {
   /** Distances from the place to the middle of the label. */
   readonly belowPx: number
   readonly abovePx: number
+  readonly view: Pick<Viewport, 'width' | 'height'>
   /** What it may not cover; its own rectangle is added. */
   readonly taken: LabelBox[]
 }
@@ -107,6 +109,7 @@ const takenBoxes = (scene: Scene): LabelBox[] => {
   return [
     ...labels.names(),
     ...labels.regions(),
+    ...labels.events().map(boxOfText),
     ...clearBoxes(),
     ...[...markers, ...clusters].map((placed) => boxAround(placed, placed.radius)),
     ...packPlaceBoxes(scene),
@@ -114,8 +117,8 @@ const takenBoxes = (scene: Scene): LabelBox[] => {
   ]
 }
 
-/** The rectangle of a label below its place, else above or beside it; below it where none of these is free. */
-export function boxOfLabel({ at, belowPx, abovePx, taken }: Omit<Label, 'text'>, width: number): LabelBox {
+/** The rectangle of a label below its place, else above or beside it, within the view; the first of these where none is free. */
+export function boxOfLabel({ at, belowPx, abovePx, view, taken }: Omit<Label, 'text'>, width: number): LabelBox {
   const height = labelPx + 3
   const aside = width / 2 + pingDiscPx + 6
   const middles = [
@@ -125,7 +128,8 @@ export function boxOfLabel({ at, belowPx, abovePx, taken }: Omit<Label, 'text'>,
     { x: at.x - aside, y: at.y },
   ]
   const boxes = middles.map(({ x, y }) => ({ x: x - width / 2, y: y - height / 2, width, height }))
-  return boxes.find((box) => !taken.some((other) => areOverlapping(box, other))) ?? (boxes[0] as LabelBox)
+  const inView = boxes.filter((box) => isInView(view, box))
+  return inView.find((box) => !taken.some((other) => areOverlapping(box, other))) ?? inView[0] ?? (boxes[0] as LabelBox)
 }
 
 const drawLabel = (context: CanvasRenderingContext2D, tokens: Scene['tokens'], label: Label) => {
@@ -169,7 +173,7 @@ function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene, taken: La
   context.fillStyle = colour
   context.fill(cloth)
   const distance = own ? ` ${distanceLabel(courseOf(own, waypoint, metresPerUnit).metres)}` : ''
-  drawLabel(context, tokens, { text: `Waypoint${distance}`, at, belowPx: 12, abovePx: 40, taken })
+  drawLabel(context, tokens, { text: `Waypoint${distance}`, at, belowPx: 12, abovePx: 40, view, taken })
 }
 
 const drawWay = (context: CanvasRenderingContext2D, { tokens }: Scene, from: Point, to: Point) => {

@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { eventBoxes } from './eventLabels.ts'
+import { mapSize } from '../../shared/features/world/frame.ts'
+import { boxOfText } from './drawMeasurements.ts'
+import { placeEventLabels } from './eventLabels.ts'
 import { createMapLabels } from './mapLabels.ts'
 import { defaultLayers } from './mapLayers.ts'
 import { type EventShape, noOverlays } from './overlays.ts'
-import { areOverlapping, type LabelBox } from './placeLabels.ts'
+import { areOverlapping, boxAround, isInView, type LabelBox, type LabelSides } from './placeLabels.ts'
 import { createMarkerPlacement } from './placeMarkers.ts'
 import type { SpriteCache } from './spriteCache.ts'
 import { toScreen } from './viewport.ts'
@@ -27,6 +29,10 @@ const sceneAt = (zoom: number, ...events: readonly EventShape[]) => ({
   view: { get: () => ({ ...place, zoom, width: 900, height: 700 }) },
   overlays: { ...noOverlays, events },
 })
+type LabelledScene = Parameters<typeof placeEventLabels>[0]
+const boxesBeside = (scene: LabelledScene, taken: readonly LabelBox[], sides: LabelSides = new Map()) =>
+  placeEventLabels(scene, taken, sides).map(boxOfText)
+const labelBoxes = (scene: LabelledScene) => boxesBeside(scene, [])
 /** Lines of one text may touch. */
 const core = ({ y, height, ...box }: LabelBox): LabelBox => ({ ...box, y: y + 0.5, height: height - 1 })
 const covered = (boxes: readonly LabelBox[]) =>
@@ -36,13 +42,13 @@ test('[MK55] the name of an event never covers the names of its danger zones, no
   for (const radius of [20, 120, 200, 300])
     for (let zoom = 0.5; zoom <= 3; zoom *= 1.1) {
       const hill = shape('a', { radius })
-      const boxes = eventBoxes(sceneAt(zoom, hill))
+      const boxes = labelBoxes(sceneAt(zoom, hill))
       expect(boxes).toHaveLength(4)
       expect(covered(boxes), `radius ${radius}, zoom ${zoom}`).toEqual([])
       const hunt = shape('b', { label: 'Moonlight Hunt', hasZones: false, radius })
       const herd = shape('c', { label: 'Great Migration', hasZones: false, isPath: true })
       const next = shape('d', { points: [{ x: place.x - 30, y: place.y + 500 }] })
-      expect(covered(eventBoxes(sceneAt(zoom, hill, hunt, herd, next))), `all at zoom ${zoom}`).toEqual([])
+      expect(covered(labelBoxes(sceneAt(zoom, hill, hunt, herd, next))), `all at zoom ${zoom}`).toEqual([])
     }
 })
 
@@ -50,7 +56,7 @@ test('[MK56] the name of a hill is above its zones, and below where that is outs
   const scene = sceneAt(2, shape('a'))
   const nameSeenFrom = (south: number) => {
     const view = { get: () => ({ ...scene.view.get(), y: place.y + south }) }
-    return (eventBoxes({ ...scene, view }).at(-1)?.y ?? 0) - toScreen(view.get(), place).y
+    return (labelBoxes({ ...scene, view }).at(-1)?.y ?? 0) - toScreen(view.get(), place).y
   }
   expect(nameSeenFrom(0)).toBeLessThan(0)
   expect(nameSeenFrom(400)).toBeGreaterThan(0)
@@ -78,7 +84,7 @@ test('[MK57] names of regions keep off the labels of events; without the layer n
       cardBox: null,
     }
     labels.update(scene, {} as SpriteCache)
-    return { names: labels.regions(), boxes: eventBoxes(scene) }
+    return { names: labels.regions(), boxes: labels.events().map(boxOfText) }
   }
   let coveredWithoutLayer = 0
   for (let zoom = 0.5; zoom <= 3; zoom *= 1.1) {
@@ -89,4 +95,50 @@ test('[MK57] names of regions keep off the labels of events; without the layer n
     coveredWithoutLayer += coveredBy(hidden.names).length
   }
   expect(coveredWithoutLayer).toBeGreaterThan(0)
+})
+
+test('[MK2052] labels of an event give way to animals, and stay where they are while these move beside them', () => {
+  for (const zoom of [0.5, 0.8, 2]) {
+    const scene = sceneAt(zoom, shape('a'))
+    const sides: LabelSides = new Map()
+    const free = boxesBeside(scene, [], sides)
+    // A herd on each label, as large as a cluster.
+    const herds = free.map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))
+    const herdsAt = (dx: number, dy: number) => herds.map(({ x, y }) => boxAround({ x: x + dx, y: y + dy }, 14))
+    const places = [0, 1, 2, 3, 2, 1, 0, -1, -2, -3].map((step) => {
+      const taken = herdsAt(step, -step)
+      const boxes = boxesBeside(scene, taken, sides)
+      expect(boxes).toHaveLength(4)
+      expect(
+        taken.filter((herd) => boxes.some((box) => areOverlapping(box, herd))),
+        `zoom ${zoom}`,
+      ).toEqual([])
+      expect(covered(boxes)).toEqual([])
+      return boxes
+    })
+    expect(new Set(places.map((boxes) => JSON.stringify(boxes))).size, `moves at zoom ${zoom}`).toBe(1)
+  }
+})
+
+test('[MK2053] where animals are everywhere an event keeps its name, and its danger zones go without theirs', () => {
+  const scene = sceneAt(0.5, shape('a'))
+  const everywhere = [{ x: 0, y: 0, width: 900, height: 700 }]
+  expect(placeEventLabels(scene, everywhere, new Map()).map(({ text }) => text)).toEqual(['King of the Hill'])
+})
+
+test('[MK2054] no label of an event is cut at the edge of the view', () => {
+  for (const hasZones of [true, false])
+    for (let x = 0; x <= 900; x += 60)
+      for (let y = 0; y <= 700; y += 50) {
+        const scene = sceneAt(1, shape('a', { hasZones }))
+        const { zoom, width, height } = scene.view.get()
+        const perPx = mapSize / (700 * 2 * zoom)
+        const shown = { zoom, width, height, x: place.x + (450 - x) * perPx, y: place.y + (350 - y) * perPx }
+        const boxes = labelBoxes({ ...scene, view: { get: () => shown } })
+        expect(boxes.length, `${x}, ${y}`).toBeGreaterThan(hasZones ? 1 : 0)
+        expect(
+          boxes.filter((box) => !isInView(shown, box)),
+          `${x}, ${y}`,
+        ).toEqual([])
+      }
 })

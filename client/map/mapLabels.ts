@@ -1,6 +1,6 @@
 import type { Point } from '../../shared/features/world/frame.ts'
-import { measurementBoxes } from './drawMeasurements.ts'
-import { eventBoxes } from './eventLabels.ts'
+import { boxOfText, measurementBoxes, type TextLabel } from './drawMeasurements.ts'
+import { eventBoxes, placeEventLabels } from './eventLabels.ts'
 import type { ShownLayers } from './mapLayers.ts'
 import type { MapStyle } from './mapStyle.ts'
 import type { Overlays } from './overlays.ts'
@@ -50,20 +50,27 @@ export interface MapLabels {
   update(scene: LabelledScene, sprites: SpriteCache): boolean
   names(): readonly PlacedName[]
   regions(): readonly PlacedRegion[]
+  /** The names of events and of their danger zones. */
+  events(): readonly TextLabel[]
 }
 
 export function createMapLabels(): MapLabels {
   let names: readonly PlacedName[] = []
   let placedRegions: readonly PlacedRegion[] = []
+  let events: readonly TextLabel[] = []
   const sides = new Map<string, number>()
   let shown = ''
 
   return {
     names: () => names,
     regions: () => placedRegions,
+    events: () => events,
     update(scene, sprites) {
       const placement = scene.placement.current()
-      const placing = { scene, sprites, sides, space: createLabelSpace(takenBoxes(scene, placement)) }
+      const lasting = lastingBoxes(scene, placement)
+      events = placeEventLabels(scene, lasting, sides)
+      const taken = [...lasting, ...events.map(boxOfText), ...eventBoxes(scene), ...passingBoxes(scene, placement)]
+      const placing = { scene, sprites, sides, space: createLabelSpace(taken) }
       const { markers } = placement
       const named = namedOf(scene, markers)
       const isFirst = ({ marker }: PlacedMarker) => isSelected(scene, 'animal', marker.id)
@@ -86,20 +93,20 @@ export function createMapLabels(): MapLabels {
 /** Half the width of the ring around a chosen animal, px. */
 const ringPx = 3
 
-/** What no label may cover: markers, clusters, labels of events, controls, cards and the signs at the edge. */
-const takenBoxes = (scene: LabelledScene, { isFar, markers, clusters }: Placement): LabelBox[] => [
-  ...markers.map((placed) =>
-    boxAround(
-      placed,
-      isSelected(scene, 'animal', placed.marker.id) ? selectionRadius(placed, isFar) + ringPx : placed.radius,
-    ),
-  ),
-  ...clusters.map((placed) => boxAround(placed, placed.radius)),
+/** What no label may cover: markers, clusters, pings, measurements, controls, cards and the signs at the edge. */
+const lastingBoxes = (scene: LabelledScene, { markers, clusters }: Placement): LabelBox[] => [
+  ...[...markers, ...clusters].map((placed) => boxAround(placed, placed.radius)),
   ...packPlaceBoxes(scene),
   ...measurementBoxes(scene),
-  ...eventBoxes(scene),
   ...scene.clearBoxes(),
   ...scene.signBoxes,
+]
+
+/** Nor the rings and the card of what the pointer is on; labels of events, which keep their places, do not move for these. */
+const passingBoxes = (scene: LabelledScene, { isFar, markers }: Placement): LabelBox[] => [
+  ...markers
+    .filter(({ marker }) => isSelected(scene, 'animal', marker.id))
+    .map((placed) => boxAround(placed, selectionRadius(placed, isFar) + ringPx)),
   ...(scene.cardBox ? [scene.cardBox] : []),
 ]
 

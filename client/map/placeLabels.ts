@@ -1,4 +1,5 @@
 import type { Point } from '../../shared/features/world/frame.ts'
+import { clamp } from './viewport.ts'
 
 /** A rectangle on the screen, px. */
 export interface LabelBox extends Point {
@@ -21,6 +22,15 @@ const cellsARow = 4_096
 
 export const areOverlapping = (a: LabelBox, b: LabelBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const edgePx = 4
+
+/** The middle of a label that keeps it within the view, px along one side. @param size of the label, `most` of the view */
+export const keptInside = (size: number, middle: number, most: number): number =>
+  clamp(size / 2 + edgePx, middle, most - size / 2 - edgePx)
+
+export const isInView = ({ width, height }: { readonly width: number; readonly height: number }, box: LabelBox) =>
+  box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height
 
 /** The rectangle around a disc. */
 export const boxAround = ({ x, y }: Point, radius: number): LabelBox => ({

@@ -2,7 +2,7 @@ import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts
 import type { Point } from '../../shared/features/world/frame.ts'
 import { type Region, regions } from '../../shared/features/world/regions.ts'
 import type { Tokens } from '../themes/themes.ts'
-import { type LabelBox, type LabelSides, type LabelSpace, placeSticky } from './placeLabels.ts'
+import { keptInside, type LabelBox, type LabelSides, type LabelSpace, placeSticky } from './placeLabels.ts'
 import { isSelected, type Selected } from './selection.ts'
 import { createCanvas } from './sprite.ts'
 import type { View } from './view.ts'
@@ -96,7 +96,14 @@ export function placeRegions(scene: RegionScene, space: LabelSpace, sides: Label
     const box = placeSticky(space, sides, region.id, { width, height, corners: inside })
     if (box) return [{ ...shown, ...box }]
     const [wanted] = corners
-    return isChosen(region) && wanted ? [{ ...shown, ...wanted, width, height }] : []
+    if (!isChosen(region) || !wanted) return []
+    const at = toScreen(view, region)
+    const isSeen = at.x >= 0 && at.y >= 0 && at.x <= view.width && at.y <= view.height
+    const kept = {
+      x: Math.round(keptInside(width, wanted.x + width / 2, view.width) - width / 2),
+      y: Math.round(keptInside(height, wanted.y + height / 2, view.height) - height / 2),
+    }
+    return [{ ...shown, ...(isSeen ? kept : wanted), width, height }]
   })
 }
 
