@@ -53,6 +53,17 @@ describe.each(styles)('$path', ({ text }) => {
   })
 })
 
+test('[TZ2056] what keeps presses off a dialog that has just opened is defined once, and all dialogs that open over the page have it', () => {
+  const holding = styles.filter(({ text }) => /@keyframes [\w-]+ \{[^@]*?pointer-events: none/.test(text))
+  expect(holding.map(({ path }) => path)).toEqual(['global.css'])
+  const users = styles.filter(({ text }) => text.includes('animation: var(--settle)')).map(({ path }) => path)
+  expect(users.map((path) => path.split('/').at(-1)).sort()).toEqual([
+    'Dialog.module.css',
+    'Drawer.module.css',
+    'WarningDialog.module.css',
+  ])
+})
+
 /** Variables of styles that are no tokens: set in a style sheet or in a script. */
 const setVariables = new Set([
   ...styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),

@@ -26,11 +26,12 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
   const dialog = useRef<HTMLDialogElement>(null)
   const veil = useRef<HTMLDivElement>(null)
   const sign = useRef<HTMLDivElement>(null)
-  // It takes the focus once it is a dialog, and, closed before its removal from the page, gives it back to where it was.
+  // It opens while the user does something else. So the focus is on the dialog and not on a button: Enter, meant for the page, would dismiss the
+  // warning unread. Closed before its removal from the page, it gives the focus back to where it was.
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
-    current?.querySelector('button')?.focus()
+    current?.focus()
     return () => current?.close()
   }, [])
   useEffectOf(type, { veil, sign })
@@ -40,7 +41,9 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
       ref={dialog}
       className={styles.warning}
       data-effect={effects[type].name}
+      tabIndex={-1}
       aria-labelledby={id}
+      aria-describedby={`${id}-text`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -55,8 +58,10 @@ export function WarningDialog({ type, title, place, link, until, onClose }: Warn
         <h2 id={id} className={styles.headline}>
           {headline}
         </h2>
-        <p className={styles.text}>{text}</p>
-        <p>{place}</p>
+        <div id={`${id}-text`} className={styles.words}>
+          <p className={styles.text}>{text}</p>
+          <p>{place}</p>
+        </div>
         <Countdown label="This warning closes in" to={until} over="" />
         <div className={styles.actions}>
           <Button tone="main" onClick={onClose}>
