@@ -33,6 +33,35 @@ test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, 
   expect(row.scrollLeft).toBe(98)
 })
 
+test('[TBV2051] the chosen tab is still in view once fonts and counts have made the tabs wider, unless the user has scrolled the row', () => {
+  let resized = () => {}
+  vi.stubGlobal('ResizeObserver', function ResizeObserver(callback: () => void) {
+    resized = callback
+    return { observe() {}, disconnect: () => (resized = () => {}) }
+  })
+  let width = 40
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function lay(this: HTMLElement) {
+    const nth = tabs.findIndex(({ key }) => key === this.dataset.tab)
+    const scrolled = this.parentElement?.scrollLeft ?? 0
+    return nth < 0 ? new DOMRect(0, 0, 150, 40) : new DOMRect(nth * width - scrolled, 0, width, 40)
+  })
+  render(
+    <Tabs label="Parts" tabs={tabs} chosen="third" onChoose={() => {}}>
+      third
+    </Tabs>,
+  )
+  const row = screen.getByRole('tablist')
+  expect(row.scrollLeft).toBe(0)
+  width = 100
+  resized()
+  expect(row.scrollLeft).toBe(150)
+  row.dispatchEvent(new Event('wheel'))
+  row.scrollLeft = 0
+  resized()
+  expect(row.scrollLeft).toBe(0)
+  vi.unstubAllGlobals()
+})
+
 test('[TBV2] a row wider than the page is marked at the sides where it goes on, and only there', () => {
   const widths = { scrollWidth: 300, clientWidth: 150 }
   for (const [name, px] of Object.entries(widths))

@@ -38,6 +38,23 @@ function bringIntoView(row: HTMLElement, tab: HTMLElement) {
   else if (right > own.right) row.scrollLeft += right - own.right
 }
 
+/** Also once fonts and counts have come, with which tabs become wider; until the user scrolls the row. */
+function keepInView(row: HTMLElement, tab: HTMLElement) {
+  const bring = () => bringIntoView(row, tab)
+  bring()
+  const resized = new ResizeObserver(bring)
+  for (const one of row.children) resized.observe(one)
+  const stop = () => resized.disconnect()
+  for (const act of scrollActs) row.addEventListener(act, stop, { passive: true, once: true })
+  return () => {
+    stop()
+    for (const act of scrollActs) row.removeEventListener(act, stop)
+  }
+}
+
+/** By which a user scrolls a row. */
+const scrollActs = ['wheel', 'touchmove'] as const
+
 /** A few panels in one place. Arrows, Home and End go from tab to tab, Tab goes into the panel. */
 export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<Key>) {
   const id = useId()
@@ -45,7 +62,7 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, childr
   useScrollEdges(row)
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>(`[data-tab="${chosen}"]`)
-    if (row.current && tab) bringIntoView(row.current, tab)
+    return row.current && tab ? keepInView(row.current, tab) : undefined
   }, [chosen])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ key }) => key === chosen)
