@@ -112,13 +112,15 @@ function drawGraticule(context: CanvasRenderingContext2D, { tokens, clearBoxes }
 
 /** Half the side of the square around a letter, px. */
 const squareNamePx = 9
+/** Half the side of the letter itself, px. */
+const glyphPx = 7
 /** Farther from the edge a letter would be taken for something on the map, px. */
 const mostAwayPx = 64
 
 /** Column letters and row numbers stay visible at the edge of the view; below or beside a control that would cover them. */
-function drawSquareNames(
+export function drawSquareNames(
   context: CanvasRenderingContext2D,
-  { mapInk, mapHalo }: Tokens,
+  { mapInk, mapHalo }: Pick<Tokens, 'mapInk' | 'mapHalo'>,
   view: Viewport,
   taken: readonly LabelBox[],
 ) {
@@ -130,21 +132,32 @@ function drawSquareNames(
   context.lineWidth = 3
   context.lineJoin = 'round'
   const coverOf = (x: number, y: number) => taken.find((box) => areOverlapping(box, boxAround({ x, y }, squareNamePx)))
+  const written: LabelBox[] = []
   const write = (name: string, x: number, y: number, away: number) => {
     if (away > mostAwayPx || coverOf(x, y)) return
+    written.push(boxAround({ x, y }, glyphPx))
     context.globalAlpha = 0.5
     context.strokeText(name, x, y)
     context.globalAlpha = 0.85
     context.fillText(name, x, y)
   }
   const rim = toScreen(view, { x: 0, y: 0 })
+  const rows: { name: string; x: number; y: number; away: number }[] = []
   for (let i = 0; i < gridSquares; i++) {
     const { x, y } = toScreen(view, { x: (i + 0.5) * squareUnits, y: (i + 0.5) * squareUnits })
     const [top, left] = [Math.max(0, rim.y) + 12, Math.max(0, rim.x) + 12]
     const [above, beside] = [coverOf(x, top), coverOf(left, y)]
     const [free, clear] = [above ? above.y + above.height + 12 : top, beside ? beside.x + beside.width + 12 : left]
     write(columnName(i), x, free, free - top)
-    if (y > 24) write(String(i + 1), clear, y, clear - left)
+    if (y > 24) rows.push({ name: String(i + 1), x: clear, y, away: clear - left })
+  }
+  // On a small map the first number would lie on the first letter: it is lower in its square.
+  const lower = 0.35 * squareUnits * pxPerUnit(view)
+  for (const { name, x, y, away } of rows) {
+    const free = [y, y + lower].find(
+      (each) => !written.some((box) => areOverlapping(box, boxAround({ x, y: each }, glyphPx))),
+    )
+    if (free !== undefined) write(name, x, free, away)
   }
   context.globalAlpha = 1
 }

@@ -13,7 +13,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { Actions } from '../../ui/Stack.tsx'
+import { Actions, Stack } from '../../ui/Stack.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { SignInWays } from '../account/SignInMenu.tsx'
@@ -45,7 +45,7 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
   const now = useNow()
   if (event.status === 'completed') return attended ? <p>{attendedText(attended, event)}</p> : null
   return (
-    <div>
+    <Stack>
       {mine ? (
         <p role="status">
           {mine.state === 'registered'
@@ -59,7 +59,7 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
       ) : null}
       {event.status === 'scheduled' ? <RegisterButton event={event.id} state={mine?.state ?? null} /> : null}
       {own ? <ShowsName isOn={own.showsName} /> : null}
-    </div>
+    </Stack>
   )
 }
 

@@ -175,18 +175,20 @@ function Listed({ kind, trader, address: { filters, setFilters } }: ListedProps)
         onChange={setFilters}
         onClear={clear}
       />
-      <div className={styles.changed} role="status">
-        {isChanged && cards.length > 0 ? <Button onClick={showChanges}>Show what has changed</Button> : null}
-      </div>
       <StatefulContent {...statesOf(query, () => cards.length === 0, emptyText({ kind, trader }, isFiltered, clear))}>
-        <div aria-busy={isSearching}>
-          <VirtualGrid
-            label="Listings"
-            rows={cards}
-            keyOf={({ id }) => id}
-            cardPx={cardPx}
-            card={(card) => <ListingCard card={card} trader={trader} isOpen={card === opened} onOpen={open} />}
-          />
+        <div>
+          <div className={styles.changed} role="status">
+            {isChanged ? <Button onClick={showChanges}>Show what has changed</Button> : null}
+          </div>
+          <div aria-busy={isSearching}>
+            <VirtualGrid
+              label="Listings"
+              rows={cards}
+              keyOf={({ id }) => id}
+              cardPx={cardPx}
+              card={(card) => <ListingCard card={card} trader={trader} isOpen={card === opened} onOpen={open} />}
+            />
+          </div>
         </div>
         {more ? (
           <Actions>

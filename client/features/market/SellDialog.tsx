@@ -88,25 +88,28 @@ function Choose({ all, isGone, onChoose }: ChooseProps) {
       </>
     )
   return (
-    <ul className={styles.choices} aria-label="What you have">
-      {all.map((one, index) => (
-        <li key={`${one.kind} ${one.id}`}>
-          <button
-            type="button"
-            className={styles.choice}
-            disabled={one.whyNot !== null}
-            data-first-focus={index === 0 || undefined}
-            onClick={() => onChoose?.({ kind: one.kind, id: one.id })}
-          >
-            <ItemArt item={one.item} size={72} />
-            <span>
-              <span className={styles.choiceName}>{one.name}</span>
-              <span className={styles.soft}>{one.whyNot ?? factsText(one.item)}</span>
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {all.every(({ whyNot }) => whyNot !== null) ? <p>You can't sell anything yet.</p> : null}
+      <ul className={styles.choices} aria-label="What you have">
+        {all.map((one, index) => (
+          <li key={`${one.kind} ${one.id}`}>
+            <button
+              type="button"
+              className={styles.choice}
+              disabled={one.whyNot !== null}
+              data-first-focus={index === 0 || undefined}
+              onClick={() => onChoose?.({ kind: one.kind, id: one.id })}
+            >
+              <ItemArt item={one.item} size={72} />
+              <span>
+                <span className={styles.choiceName}>{one.name}</span>
+                <span className={styles.soft}>{one.whyNot ?? factsText(one.item)}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

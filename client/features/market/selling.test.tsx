@@ -105,6 +105,15 @@ test('[ME20] what can be sold is offered first, and what cannot says why and fro
   expect(screen.getByRole('dialog', { name: 'Sell Old Scar' })).toBeDefined()
 })
 
+test('[ME2058] where nothing can be sold yet, the choice of what to sell says so first', () => {
+  const bought = dinosaurOf('d2', { species: 'Troodon', tradableAt: Date.UTC(2026, 10, 22, 9) })
+  const { change } = open('/market?sell=choose')
+  expect(dialog().queryByText("You can't sell anything yet.")).toBeNull()
+  change(given(ownedSkins, 'ann', { skins: {} }))
+  change(given(inventory, 'ann', { dinosaurs: { d2: bought } }))
+  expect(dialog().getByText("You can't sell anything yet.")).toBeDefined()
+})
+
 test('[ME21] fee and proceeds follow the price while it is typed, beside the usual price; a slip is noticed', () => {
   open('/market?sell=dinosaur:d1')
   expect(dialog().getByText(/^Usual: 4,200 this week, 2 sales/)).toBeDefined()

@@ -279,6 +279,7 @@ test('[PW1939] a dinosaur of the shop is found by its name, is not listed before
   expect(optionNames()).toEqual([])
   type('trice')
   expect(optionNames()).toEqual(['Triceratops In the shop'])
+  expect(screen.getByRole('group', { name: 'Shop' })).toBeDefined()
   press('Enter')
   expect(address()).toBe('/shop?item=triceratops')
 })

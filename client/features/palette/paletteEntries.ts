@@ -2,7 +2,7 @@ import type { PlaceIcon } from '../../shell/placeIcons.ts'
 import type { AskedAction } from '../players/openPlayer.ts'
 import { orderOf, type PaletteAction, verbOf } from './paletteActions.ts'
 
-export const paletteGroups = ['Suggested', 'Recent', 'Players', 'Actions', 'Pages', 'Settings'] as const
+export const paletteGroups = ['Suggested', 'Recent', 'Players', 'Actions', 'Pages', 'Shop', 'Settings'] as const
 export type PaletteGroup = (typeof paletteGroups)[number]
 
 /** A player as the palette names one: by the game's id for staff, by the account's for others. */
@@ -74,7 +74,7 @@ export const pageEntry = ({ path, name, icon, words = '' }: PalettePage): Palett
 export const soldEntry = ({ id, name }: { readonly id: string; readonly name: string }): PaletteEntry => ({
   ...usual,
   key: `sold ${id}`,
-  group: 'Pages',
+  group: 'Shop',
   name,
   matched: name,
   detail: 'In the shop',

@@ -64,6 +64,7 @@ const mostInGroup: Readonly<Record<PaletteGroup, number>> = {
   Players: 6,
   Actions: 10,
   Pages: 8,
+  Shop: 6,
   Settings: 6,
 }
 
