@@ -123,7 +123,7 @@ function connectionStep(
   const isSimulated = stand && results !== null && stateOf({ findings: [...results] }) !== 'absent'
   const own = [
     found('absent', 'This is a demo: the simulator takes its place, and the result below is of the simulator.', {
-      mend: `For your own: ${restart}`,
+      mend: 'For your own server, add the lines with your own values, and restart the hub.',
       add: env(...lines),
     }),
     ...(name === 'rcon' ? [inGame] : []),

@@ -48,8 +48,10 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   const section = useRef<HTMLElement>(null)
   // The form that had the focus goes away: its button takes it, so that Escape still closes the drawer.
   const onDone = (action: AskedAction) => () => {
+    // A form that the palette or a context menu asked for has the button that shows it as open.
+    const opening = opener.current ?? section.current?.querySelector('button[aria-expanded="true"]')
     if (!end(key, action)) return
-    const button = opener.current ?? section.current?.querySelector('button:enabled')
+    const button = opening ?? section.current?.querySelector('button:enabled')
     if (button instanceof HTMLElement) button.focus()
   }
   const form = (action: AskedAction) => ({ player: target, onDone: onDone(action) })

@@ -214,6 +214,18 @@ test('[PQ24] a message is sent with Enter, and its text survives a refusal', asy
   expect(document.activeElement?.textContent).toBe('Message')
 })
 
+test('[PQ2060] after a message that a menu or the palette began, the focus is on Message and not on another action', async () => {
+  const { sent } = openPage({ role: 'admin' })
+  await openDrawer()
+  await screen.findByRole('button', { name: 'Message' })
+  press('Menu: message')
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Message to Rex' })
+  fireEvent.input(field, { target: { value: 'Hi' } })
+  fireEvent.submit(field)
+  await sent[0]?.answer({ ok: true, output: { id: 'message-1' }, seq: 1 })
+  expect(document.activeElement?.textContent).toBe('Message')
+})
+
 test('[CHD1] staff change growth, mutations or skin in one form; what is missing or out of range is not sent', async () => {
   const { sent } = openPage({ role: 'admin' })
   await openDrawer()

@@ -70,9 +70,11 @@ export function BuyButton({ offer, buyer }: BuyProps) {
         tone="main"
         aria-label={`${purchase === 'bought' ? 'Bought' : 'Buy Now'}: ${name}`}
         aria-describedby={whyNot === null ? undefined : id}
-        disabled={whyNot !== null || purchase === 'bought'}
+        disabled={whyNot !== null}
+        // Not disabled: a disabled button would lose the focus.
+        aria-disabled={purchase === 'bought' || undefined}
         busyLabel={purchase === 'buying' && asked === null ? 'Buying…' : null}
-        onClick={press}
+        onClick={purchase === 'bought' ? undefined : press}
       >
         {purchase === 'bought' ? 'Bought' : 'Buy Now'}
       </Button>

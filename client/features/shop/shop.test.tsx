@@ -136,8 +136,21 @@ test('[BZ1930] the second press of a double tap buys nothing: what was just boug
   const bought = screen.getByRole<HTMLButtonElement>('button', { name: 'Bought: Troodon' })
   fireEvent.click(bought)
   expect(sent).toHaveLength(1)
+  expect(bought.getAttribute('aria-disabled')).toBe('true')
   expect(await screen.findByRole('button', { name: 'Buy Now: Troodon' }, { timeout: 5_000 })).toBe(bought)
   expect(bought.disabled).toBe(false)
+})
+
+test('[BZ2059] the button of what was just bought keeps the focus', async () => {
+  const { sent } = openShop()
+  buyButton('Troodon').focus()
+  fireEvent.click(buyButton('Troodon'))
+  const output = { entry: 'e1', operation: 'o1', name: 'Troodon', price: 1_200, newBalance: 8_800 }
+  await sent[0]?.answer({ ok: true, output, seq: 1 })
+  const bought = screen.getByRole<HTMLButtonElement>('button', { name: 'Bought: Troodon' })
+  // A browser takes the focus from a disabled button.
+  expect(bought.disabled).toBe(false)
+  expect(document.activeElement).toBe(bought)
 })
 
 test('[BZ1931] a purchase without an answer is in flight, too, when the user left the shop and came back', async () => {
