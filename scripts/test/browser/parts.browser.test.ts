@@ -54,6 +54,24 @@ test.each([360, 1440])(
   },
 )
 
+test('[UI2061] the ring of the focus lies beside the name of a tab, and not across its letters', async () => {
+  const page = await openAs({ role: 'player', path: '/ui', width: 360 })
+  await tab(page, 'Data').focus()
+  for (const name of ['Overlays', 'Forms', 'States']) {
+    await page.keyboard.press('ArrowRight')
+    const gaps = await tab(page, name).evaluate((one) => {
+      const text = document.createRange()
+      text.selectNodeContents(one)
+      const [outer, inner] = [one.getBoundingClientRect(), text.getBoundingClientRect()]
+      // The ring begins at the edge of the tab, and ends so far within.
+      const within = -Number.parseFloat(getComputedStyle(one).outlineOffset)
+      return { within, free: Math.min(inner.left - outer.left, outer.right - inner.right) }
+    })
+    expect(gaps.within, name).toBeGreaterThan(0)
+    expect(gaps.free, name).toBeGreaterThan(gaps.within)
+  }
+})
+
 test.each([360, 1440])(
   '[UI61] at %i px each template shows its states, whole and without axe faults',
   async (width) => {
