@@ -64,6 +64,19 @@ test('[TZ2056] what keeps presses off a dialog that has just opened is defined o
   ])
 })
 
+test('[TZ2062] the label of a button in flight ends with an ellipsis, so that it does not read as another button', () => {
+  const labels = scripts.flatMap(({ path, text }) =>
+    [...text.matchAll(/busyLabel=(?:"([^"]*)"|\{(?:[^{}`'?]+\? )['`]((?:[^'`{}]|\$\{\w+\})*)['`] : null\})/g)].map(
+      ([, plain, chosen]) => ({
+        path,
+        label: plain ?? chosen ?? '',
+      }),
+    ),
+  )
+  expect(labels.length).toBeGreaterThan(100)
+  expect(labels.filter(({ label }) => !label.endsWith('…'))).toEqual([])
+})
+
 /** Variables of styles that are no tokens: set in a style sheet or in a script. */
 const setVariables = new Set([
   ...styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),

@@ -46,7 +46,7 @@ test('[SC11] another session is ended after a confirmation, with its progress an
   const dialog = within(screen.getByRole('dialog'))
   fireEvent.click(dialog.getByRole('button', { name: 'Log out that browser' }))
   expect(sent).toMatchObject([{ name: revokeSession.name, input: { session: 'session-2' } }])
-  expect(dialog.getByRole('button', { name: 'Logging out' }).getAttribute('aria-busy')).toBe('true')
+  expect(dialog.getByRole('button', { name: 'Logging out…' }).getAttribute('aria-busy')).toBe('true')
   await sent[0]?.answer(refusal('gone', 'It has ended already.'))
   expect(dialog.getByRole('alert').textContent).toBe('It has ended already.')
   fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }))

@@ -62,7 +62,7 @@ function Linked({ own, provider }: RowProps) {
         {isShown ? (
           <span className={styles.shown}>Shown here</span>
         ) : (
-          <Button busyLabel={busy ? 'Switching' : null} onClick={() => void run({ provider })}>
+          <Button busyLabel={busy ? 'Switching…' : null} onClick={() => void run({ provider })}>
             Show as {providerNames[provider]}
           </Button>
         )}
@@ -105,7 +105,7 @@ function ConfirmUnlink({ own, provider, onDone }: RowProps & { readonly onDone: 
     <Confirm
       title={`Unlink ${name} from ${own.name}?`}
       action={`Unlink ${name}`}
-      busyLabel={busy ? `Unlinking ${name}` : null}
+      busyLabel={busy ? `Unlinking ${name}…` : null}
       refusal={refusal?.message ?? null}
       onConfirm={() => void onYes()}
       onCancel={onDone}

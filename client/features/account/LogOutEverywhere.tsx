@@ -40,7 +40,7 @@ export function LogOutEverywhere({ title, action, onDone }: LogOutEverywhereProp
     <Confirm
       title={title}
       action={action}
-      busyLabel={busy ? 'Logging out' : null}
+      busyLabel={busy ? 'Logging out…' : null}
       refusal={refusal?.message ?? problem}
       onConfirm={() => void leave()}
       onCancel={onDone}

@@ -81,7 +81,7 @@ function ConfirmErasure({ name, onNo }: ConfirmErasureProps) {
     <Confirm
       title={`Erase the account of ${name}?`}
       action="Erase permanently"
-      busyLabel={busy ? 'Erasing' : null}
+      busyLabel={busy ? 'Erasing…' : null}
       refusal={refusal?.message ?? null}
       onConfirm={() => void onYes()}
       onCancel={onNo}

@@ -79,7 +79,7 @@ test('[SC8] the account is erased only after its name was typed, and a refusal i
   fireEvent.change(dialog.getByLabelText('Type Ann to confirm'), { target: { value: 'Ann' } })
   fireEvent.click(dialog.getByRole('button', { name: 'Erase permanently' }))
   expect(sent).toMatchObject([{ name: eraseMe.name, input: { confirm: 'Ann' } }])
-  expect(dialog.getByRole('button', { name: 'Erasing' })).toHaveProperty('disabled', true)
+  expect(dialog.getByRole('button', { name: 'Erasing…' })).toHaveProperty('disabled', true)
   await sent[0]?.answer(refusal('busy', 'Not now.'))
   expect(dialog.getByRole('alert').textContent).toBe('Not now.')
 })

@@ -70,7 +70,7 @@ export const ConfirmRevoke = ({
     input={{ session: session.id }}
     title={isMine ? 'Log out of this browser?' : `Log out ${deviceOf(session)}?`}
     action={isMine ? 'Log out here' : 'Log out that browser'}
-    busyLabel="Logging out"
+    busyLabel="Logging out…"
     done={isMine ? null : `${deviceOf(session)} is logged out.`}
     onClose={() => {
       // The end of the own session is then expected, and no notice is shown.
@@ -98,7 +98,7 @@ export function ConfirmCloseOthers({ others, onClose }: QuestionProps & { readon
       input={{ keepThis: true, tokens }}
       title={others === 1 ? 'Log out the other browser?' : `Log out the ${others} other browsers?`}
       action="Log out everywhere else"
-      busyLabel="Logging out"
+      busyLabel="Logging out…"
       done={tokens ? "You're now signed in only here, and your tokens are revoked." : "You're now signed in only here."}
       onClose={onClose}
     >

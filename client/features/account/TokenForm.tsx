@@ -33,7 +33,7 @@ export function TokenForm({ principal, draft, onDraft, onMade, onClose }: TokenF
       <Form
         label="New token"
         action="Create token"
-        busyLabel={busy ? 'Creating the token' : null}
+        busyLabel={busy ? 'Creating the token…' : null}
         blocked={useWhyBlocked()}
         problem={refusal}
         onDismiss={dismiss}

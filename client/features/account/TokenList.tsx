@@ -33,7 +33,7 @@ export function TokenList({ tokens }: TokenListProps) {
           input={{ id: unconfirmed.id }}
           title={`Revoke “${unconfirmed.label}”?`}
           action="Revoke the token"
-          busyLabel="Revoking"
+          busyLabel="Revoking…"
           done={`“${unconfirmed.label}” is revoked.`}
           onClose={() => setUnconfirmed(null)}
         >

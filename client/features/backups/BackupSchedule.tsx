@@ -61,7 +61,7 @@ function Schedule({ plan }: { readonly plan: Plan }) {
         label="Daily backup"
         action="Save the time"
         tone="plain"
-        busyLabel={set.busy ? 'Saving' : null}
+        busyLabel={set.busy ? 'Saving…' : null}
         blocked={isChanged ? null : 'Change the time or the zone first.'}
         problem={set.refusal?.message ?? null}
         onDismiss={set.dismiss}

@@ -169,7 +169,7 @@ const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
     input={{ backup: backup.id, madeAt: backup.madeAt }}
     title="Restore this backup?"
     action="Restore the backup"
-    busyLabel="Asking"
+    busyLabel="Asking…"
     done="The hub backs up what is there now. Then it stops, restores, and starts again."
     onClose={onClose}
   >
@@ -196,7 +196,7 @@ const DeleteBackup = ({ backup, others, onClose }: DeleteBackupProps) => (
     input={{ backup: backup.id }}
     title="Delete this backup?"
     action="Delete the backup"
-    busyLabel="Deleting"
+    busyLabel="Deleting…"
     done={null}
     onClose={onClose}
   >

@@ -65,7 +65,7 @@ const DeleteFormer = ({ former, onClose }: { readonly former: FormerData; readon
     input={{ name: former.name }}
     title="Delete the former data?"
     action="Delete the data"
-    busyLabel="Deleting"
+    busyLabel="Deleting…"
     done={null}
     onClose={onClose}
   >

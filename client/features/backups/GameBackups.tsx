@@ -74,7 +74,7 @@ function BackUpGame() {
     <>
       <Button
         disabled={!allowed || can === 'none'}
-        busyLabel={busy ? 'Asking' : null}
+        busyLabel={busy ? 'Asking…' : null}
         onClick={() => void run({ server: mainServer })}
       >
         Back up the game

@@ -52,7 +52,7 @@ function MakeBackup({ isMaking }: { readonly isMaking: boolean }) {
       <Button
         tone="main"
         disabled={!allowed}
-        busyLabel={busy || isMaking ? 'Backing up' : null}
+        busyLabel={busy || isMaking ? 'Backing up…' : null}
         onClick={() => void run({})}
       >
         Back up now
@@ -72,7 +72,7 @@ function Restored({ restored }: { readonly restored: NonNullable<z.infer<typeof 
         {says}
       </p>
       <Actions>
-        <Button busyLabel={busy ? 'Hiding' : null} onClick={() => void run({ at })}>
+        <Button busyLabel={busy ? 'Hiding…' : null} onClick={() => void run({ at })}>
           Hide this notice
         </Button>
       </Actions>

@@ -51,7 +51,7 @@ function RecordRollback() {
       label="The game was set back"
       action="List what is affected"
       tone="plain"
-      busyLabel={busy ? 'Looking' : null}
+      busyLabel={busy ? 'Looking…' : null}
       problem={refusal?.message ?? null}
       onDismiss={dismiss}
       onSubmit={() => void submit()}
@@ -144,7 +144,7 @@ function Settle(input: { readonly rollback: string; readonly delivery: string; r
     <>
       <Button
         aria-pressed={input.isSettled}
-        busyLabel={busy ? 'Saving' : null}
+        busyLabel={busy ? 'Saving…' : null}
         onClick={() => void run({ ...input, isSettled: !input.isSettled })}
       >
         {input.isSettled ? 'Settled' : 'Tick off'}

@@ -104,7 +104,7 @@ function Reading({ list: { state, why, readAt, place, unreadable } }: { readonly
         )}
         {unreadable > 0 ? ` ${unreadable === 1 ? '1 entry' : `${unreadable} entries`} could not be read.` : null}
       </p>
-      <Button busyLabel={busy ? 'Asking' : null} onClick={() => void run({ server: mainServer })}>
+      <Button busyLabel={busy ? 'Asking…' : null} onClick={() => void run({ server: mainServer })}>
         Read now
       </Button>
       {refusal ? <Problem onDismiss={dismiss}>{refusal.message}</Problem> : null}

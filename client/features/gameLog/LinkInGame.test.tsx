@@ -26,7 +26,7 @@ test('[GV30] a code is shown as it is typed in the chat, with the time left, and
   const { sent, change } = openScreen()
   make()
   expect(sent).toMatchObject([{ name: makeLinkCode.name, input: { server: mainServer } }])
-  expect(screen.getByRole('button', { name: 'Making a code' })).toHaveProperty('disabled', true)
+  expect(screen.getByRole('button', { name: 'Making a code…' })).toHaveProperty('disabled', true)
   await sent[0]?.answer({ ok: true, output: { code: 'K7Q2MX', endsAt }, seq: 1 })
   change(attemptIs({ state: 'waiting', endsAt }))
   expect(screen.getByText('!link K7Q2MX')).toBeDefined()

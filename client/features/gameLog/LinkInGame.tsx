@@ -89,7 +89,7 @@ function Code({ made, endsAt, onMade }: CodeProps) {
       <Button
         tone={isOpen && text !== null ? 'quiet' : 'plain'}
         disabled={!allowed}
-        busyLabel={busy ? 'Making a code' : null}
+        busyLabel={busy ? 'Making a code…' : null}
         onClick={() => void make()}
       >
         {endsAt === null ? 'Make a code' : 'Make a new code'}

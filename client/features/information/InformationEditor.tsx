@@ -80,7 +80,7 @@ export function InformationEditor({ tab, present, onClose }: InformationEditorPr
         <Form
           label={`Text of ${tabNames[tab]}`}
           action="Save"
-          busyLabel={busy ? 'Saving' : null}
+          busyLabel={busy ? 'Saving…' : null}
           blocked={isOvertaken && !busy ? 'Decide above which text stays, then save.' : null}
           problem={isOvertaken ? null : (refusal?.problems?.join(' ') ?? refusal?.message ?? null)}
           onDismiss={dismiss}

@@ -112,7 +112,7 @@ export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; r
       input={{ dinosaur: entry.id }}
       title={`Release ${name}?`}
       action={`Release ${name}`}
-      busyLabel="Releasing"
+      busyLabel="Releasing…"
       done={`${name} was released.`}
       onClose={onClose}
     >
@@ -146,7 +146,7 @@ function RenameDialog({
         <Form
           label="Rename"
           action="Save name"
-          busyLabel={busy ? 'Saving' : null}
+          busyLabel={busy ? 'Saving…' : null}
           problem={refusal?.message ?? null}
           onDismiss={dismiss}
           onSubmit={() => void save()}

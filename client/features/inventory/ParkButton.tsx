@@ -31,7 +31,7 @@ export function ParkButton({ accountId, animal }: ParkButtonProps) {
           input={{}}
           title={`Park your ${speciesName(animal.species)}?`}
           action="Park"
-          busyLabel="Parking"
+          busyLabel="Parking…"
           done={null}
           onClose={() => ask(false)}
         >

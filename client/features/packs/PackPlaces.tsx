@@ -57,7 +57,7 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
             </span>
           </button>
           {isLeader ? (
-            <Button tone="quiet" busyLabel={busy ? 'Clearing' : null} onClick={() => void clear(waypoint)}>
+            <Button tone="quiet" busyLabel={busy ? 'Clearing…' : null} onClick={() => void clear(waypoint)}>
               Clear
             </Button>
           ) : null}

@@ -70,7 +70,7 @@ function ButtonStory() {
           <Button tone={tone} disabled>
             disabled
           </Button>
-          <Button tone={tone} busyLabel="Sending">
+          <Button tone={tone} busyLabel="Sending…">
             busy
           </Button>
         </Row>

@@ -100,7 +100,7 @@ function RolePasswordForm({ choices, onElevated }: FormProps & { readonly choice
     <Form
       label="Upgrade to a role"
       action="Upgrade"
-      busyLabel={busy ? 'Upgrading' : null}
+      busyLabel={busy ? 'Upgrading…' : null}
       onSubmit={() => void elevate({ role, password })}
     >
       <fieldset className={styles.roles}>
@@ -138,7 +138,7 @@ function OwnerKeyForm({ isOnly, onElevated }: FormProps & { readonly isOnly: boo
       label="Upgrade to owner"
       action="Use owner key"
       tone="plain"
-      busyLabel={busy ? 'Upgrading' : null}
+      busyLabel={busy ? 'Upgrading…' : null}
       onSubmit={() => void elevate({ ownerKey })}
     >
       <Field

@@ -53,7 +53,7 @@ export function ViewAsBanner() {
         <strong>You're viewing the site as {withArticle(viewing)}.</strong> You can't change anything.{' '}
         {refusal?.message}
       </p>
-      <Button busyLabel={busy ? 'Stopping' : null} onClick={() => void run({ role: null })}>
+      <Button busyLabel={busy ? 'Stopping…' : null} onClick={() => void run({ role: null })}>
         Stop viewing
       </Button>
     </aside>

@@ -122,7 +122,7 @@ function SaveForm({ list, text }: Pick<SavedSearchesProps, 'list' | 'text'>) {
     <Form
       label="Save this search"
       action="Save search"
-      busyLabel={busy ? 'Saving' : null}
+      busyLabel={busy ? 'Saving…' : null}
       problem={refusal?.message ?? null}
       onDismiss={dismiss}
       onSubmit={() => void save()}

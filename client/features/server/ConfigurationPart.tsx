@@ -67,7 +67,7 @@ function ClearCaches() {
   }
   return (
     <div>
-      <Button busyLabel={busy ? 'Clearing' : null} onClick={() => void clear()}>
+      <Button busyLabel={busy ? 'Clearing…' : null} onClick={() => void clear()}>
         Clear caches
       </Button>
       {clearedAt === null ? null : (

@@ -89,7 +89,7 @@ export function Presets({ account, design, onOpen }: PresetsProps) {
           input={{ id: deleted.id }}
           title={`Delete ${deleted.name}?`}
           action="Delete preset"
-          busyLabel="Deleting"
+          busyLabel="Deleting…"
           done={`${deleted.name} was deleted.`}
           onClose={() => ask(null)}
         >

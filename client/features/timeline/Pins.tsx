@@ -103,7 +103,7 @@ function PinRow({ pin, onOpen }: PinRowProps) {
           input={{ server: mainServer, id, evenAttached: bans.length > 0 }}
           title={`Unpin ${name}?`}
           action={`Unpin ${name}`}
-          busyLabel="Unpinning"
+          busyLabel="Unpinning…"
           done="Unpinned."
           onClose={close}
         >

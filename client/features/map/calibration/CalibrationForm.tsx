@@ -70,7 +70,7 @@ export function CalibrationForm({ landmarks, picking, frame, markerLayer, player
         <FramePreview preview={preview} frame={frame} markerLayer={markerLayer} players={players} />
         {save.refusal ? <Problem onDismiss={save.dismiss}>{save.refusal.message}</Problem> : null}
         <div className={styles.actions}>
-          <Button type="submit" tone="main" disabled={!save.allowed} busyLabel={save.busy ? 'Saving' : null}>
+          <Button type="submit" tone="main" disabled={!save.allowed} busyLabel={save.busy ? 'Saving…' : null}>
             Save calibration
           </Button>
           <p className={styles.hint} role="status">

@@ -43,7 +43,7 @@ export function CurrentFrame({ frame, calibration, isKnown }: CurrentFrameProps)
         <Confirm
           title="Reset to the configuration?"
           action="Reset"
-          busyLabel={clear.busy ? 'Resetting' : null}
+          busyLabel={clear.busy ? 'Resetting…' : null}
           refusal={clear.refusal?.message ?? null}
           onConfirm={() => void back()}
           onCancel={() => {

@@ -27,7 +27,7 @@ export function PositionViewList() {
       {refusal ? <Problem>{refusal.message}</Problem> : null}
       {value ? <ViewsTable views={value.views} /> : refusal ? null : <p className={styles.hint}>Loading…</p>}
       {next !== null ? (
-        <Button busyLabel={state === 'loading' ? 'Loading' : null} onClick={() => paging.older(next)}>
+        <Button busyLabel={state === 'loading' ? 'Loading…' : null} onClick={() => paging.older(next)}>
           Older
         </Button>
       ) : null}
