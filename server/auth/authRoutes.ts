@@ -44,7 +44,7 @@ interface AuthRouteDeps {
 export function addAuthRoutes(app: FastifyInstance, deps: AuthRouteDeps) {
   const { hub, clock, log, config, isSecure, principalOf, isOurOrigin, isUnknownEverywhere, checkPassword } = deps
   refuseEndedCredentials(app, { clock, log, isSecure, principalOf, addressOf: deps.addressOf, isUnknownEverywhere })
-  signOutRoute(app, { hub, isSecure, principalOf })
+  signOutRoute(app, { hub, isSecure, principalOf, isUnknownEverywhere })
   tokenRoute(app, deps)
   elevationOptionsRoute(app, { principalOf, isSet: (name) => config.passwords[name] !== null })
   elevationRoute(app, { hub, clock, isSecure, principalOf, checkPassword })

@@ -9,9 +9,10 @@ import { createTestClock } from '../testing/clock.ts'
 import { guest, person } from '../testing/principals.ts'
 import { refuseEndedCredentials, signOutRoute } from './sessionEnd.ts'
 
-async function signOut(execute: () => Promise<unknown>, payload?: object, principal = guest) {
+async function signOut(execute: () => Promise<unknown>, payload?: object, principal = guest, mayKnow = false) {
   const app = await createHttp({ log: createLog({ logLevel: 'silent' }), isSecure: true, isOurOrigin: () => true })
-  signOutRoute(app, { hub: { execute }, isSecure: true, principalOf: () => principal })
+  const isUnknownEverywhere = () => !mayKnow
+  signOutRoute(app, { hub: { execute }, isSecure: true, principalOf: () => principal, isUnknownEverywhere })
   const headers = { origin: 'https://hub.example', cookie: '__Host-waterhole_session=token' }
   return app.inject({ method: 'POST', url: '/auth/logout', headers, ...(payload && { payload }) })
 }
@@ -47,6 +48,15 @@ test('[LO13] a page with an ended session removes its cookie and never closes a 
   expect((await signOut(close, { onlyEnded: true }, person('ann'))).cookies).toEqual([])
   expect(ended).toHaveLength(1)
   expect((await signOut(close, {}, person('ann'))).cookies).toMatchObject([removed])
+})
+
+test('[LO2080] while another node may know the session, a page that was admitted as a guest does not end it', async () => {
+  const ended: string[] = []
+  const close = async () => void ended.push('session')
+  const answer = await signOut(close, { onlyEnded: true }, guest, true)
+  expect([answer.json(), answer.cookies, ended]).toEqual([{ success: true }, [], []])
+  expect((await signOut(close, {}, guest, true)).cookies).toMatchObject([removed])
+  expect(ended).toHaveLength(1)
 })
 
 const ended = { cookie: '__Host-waterhole_session=ended-session' }

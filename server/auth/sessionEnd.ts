@@ -16,22 +16,26 @@ interface SignOutDeps {
   readonly hub: Pick<Hub, 'execute'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
+  /** Whether credentials that are unknown here are also unknown to every other node. */
+  readonly isUnknownEverywhere: (credentials: Credentials) => boolean
 }
 
-/** Sent by a page whose session has ended: does nothing if another page has signed in since. */
+/** Sent by a page whose session has ended: does nothing if another page has signed in since, or another node may know the session. */
 const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
 
 const notEnded =
   'This browser is logged out, but the hub could not end the session. Anything else with its cookie can still use it.'
 
 /** Signs out: closes the session and removes its cookie. */
-export function signOutRoute(app: FastifyInstance, { hub, isSecure, principalOf }: SignOutDeps) {
+export function signOutRoute(app: FastifyInstance, deps: SignOutDeps) {
+  const { hub, isSecure, principalOf, isUnknownEverywhere } = deps
   const cookie = createSessionCookie(isSecure)
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
+  const hasEnded = (one: Credentials) => principalOf(one).id === null && isUnknownEverywhere(one)
 
   app.post('/auth/logout', limited, async (request, reply) => {
     const credentials = { cookie: request.headers.cookie, token: undefined }
-    if (OnlyEnded.safeParse(request.body).success && principalOf(credentials).id !== null) return { success: true }
+    if (OnlyEnded.safeParse(request.body).success && !hasEnded(credentials)) return { success: true }
     const token = cookie.read(credentials.cookie)
     // First, so that the browser loses its cookie even if closing the session fails.
     reply.header('set-cookie', cookie.write('', 0))
