@@ -90,7 +90,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
     const isNew = !isLive()
     if (result === 'otherPrincipal') commands.abandon()
     tracker.connected()
-    store.set(noticeAtom, (notice) => (notice?.code === 'refused' ? null : notice))
+    store.set(noticeAtom, (notice) => (/refused|closing/.test(notice?.code ?? '') ? null : notice))
     if (!isNew) return documents.retryRefused()
     attempts.succeeded()
     serverClock.start()

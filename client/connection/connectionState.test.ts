@@ -173,3 +173,15 @@ test('[AB16] a page that the hub refuses shows why, tries again after growing wa
   hello()
   expect(store.get(noticeAtom)).toBeNull()
 })
+
+test('[PR2081] that a hub was closing is no longer said once another one has admitted the page', () => {
+  const { store, hello, sendRaw, lose, clock } = opened()
+  hello()
+  sendRaw('notice', { code: 'closing', message: 'The hub is closing.' })
+  lose()
+  expect(store.get(noticeAtom)).toMatchObject({ code: 'closing' })
+  clock.pass(250)
+  hello()
+  lose()
+  expect(store.get(noticeAtom)).toBeNull()
+})
