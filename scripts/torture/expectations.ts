@@ -23,7 +23,16 @@ const isRunning = (_: Input, { account, model, seq }: Moment) => model.running(a
 const anyOf = (...codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, always]))
 /** Where the player stands in the game is not the auditor's to know. */
 const inTheGame = anyOf('noReading', 'notInGame', 'dead', 'notYoung', 'playsGrown', 'healthy', 'grown', 'notLinked')
-const orders = anyOf('full', 'tooManyOpen', 'tooMany', 'noTarget', 'unknownPlayer', 'byHand', 'otherPlayer')
+const orders = anyOf(
+  'full',
+  'tooManyOpen',
+  'tooMany',
+  'noTarget',
+  'unknownPlayer',
+  'notReadYet',
+  'byHand',
+  'otherPlayer',
+)
 const waiting = anyOf('weatherRuns', 'weatherWaits', 'noMutation', 'tooSoon')
 const moved = anyOf('gone', 'moved', 'changed', 'notUnknown', 'notManual', 'ended', 'noLink', 'tooLate')
 
@@ -47,7 +56,7 @@ const expected: Readonly<Record<string, Expectation>> = {
       model.grants.set((output as Output).operation ?? '', { account, currency, amount })
       return [{ account, currency, amount }]
     },
-    refusals: anyOf('noAccount', 'unknownPlayer'),
+    refusals: anyOf('noAccount', 'unknownPlayer', 'notReadYet'),
   },
   'ledger.reverseGrant': {
     moves: /^faucet:staffGrant$/,

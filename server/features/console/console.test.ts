@@ -131,6 +131,15 @@ test('[V8.2.1] [CQ15] the console asks for the permission of the command behind 
   expect(hub.read(deliveries, mainServer).entries).toEqual({})
 })
 
+test('[CQ2085] a line that names a player is not told that no one has that name before a new leader has read who is online', async () => {
+  const opened = await openApp(allFeatures)
+  await ensureAccount(opened.hub, opened.clock.now(), { account: 'ann' })
+  const { ask, lines } = await openConsole(opened)
+  expect(await ask(enterLine, { line: 'heal Rex' })).toMatchObject({ ok: false, code: 'notReadYet' })
+  expect(await ask(enterLine, { line: `heal ${rex}` })).toMatchObject({ ok: true })
+  expect(lines()).toHaveLength(1)
+})
+
 test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason, and nothing is sent', async () => {
   const { ask, lines, hub } = await openConsole()
   for (const line of ['kick', 'updateplayables', `kick Rex ${'x'.repeat(300)}`]) await ask(enterLine, { line })

@@ -97,10 +97,11 @@ export function targetOf(context: OrderContext, server: string, typed: string): 
   const { read, refuse } = context
   const wanted = typed.trim()
   if (wanted === '') return refuse('noTarget')
-  const known = [...Object.values(read(roster, server).players), ...bannedBy(context, server)]
-  const [id, other] = playersTyped(wanted, known)
+  const { players, readAt } = read(roster, server)
+  const [id, other] = playersTyped(wanted, [...Object.values(players), ...bannedBy(context, server)])
   if (other !== undefined) return refuse('ambiguous')
-  return id === undefined ? refuse('unknownPlayer') : targetById(context, server, id)
+  // A new leader has read no one yet.
+  return id === undefined ? refuse(readAt === null ? 'notReadYet' : 'unknownPlayer') : targetById(context, server, id)
 }
 
 /** The target of that id, with its name in the game, in the hub, in the ban list, or when it was last seen. */

@@ -66,6 +66,15 @@ test('[DE11] a grant is one operation of two entries, one line of the audit, and
   expect(await problems()).toEqual([])
 })
 
+test('[DE2084] a name is not said to be of no one online before the hub has read who is online', async () => {
+  const app = await openLedger({ isRead: false })
+  await app.link('ann', null, 'Ann')
+  const give = () => app.ask('olga', 'owner', addCurrency, { target: 'Rex', amount: 5 })
+  expect(await give()).toMatchObject({ ok: false, code: 'notReadYet' })
+  await app.readRoster()
+  expect(await give()).toMatchObject({ ok: false, code: 'unknownPlayer' })
+})
+
 test('[DE12] an amount that is negative, fractional, zero, enormous or a text is refused, as is an unknown currency', async () => {
   const { give, rowsOf } = await open()
   for (const amount of [-5, 0, 0.5, 10 ** 12 + 1, 2 ** 60, '500', null, Number.NaN])

@@ -194,9 +194,11 @@ function idNamed(context: Parameters<Rule<typeof commands.addCurrency>>[0], text
   const { read, refuse } = context
   if (text === '') return refuse('noTarget')
   if (!isPlayerId(text) && read(account, text).createdAt > 0) return text
-  const [id, other] = playersTyped(text, Object.values(read(roster, mainServer).players))
+  const { players, readAt } = read(roster, mainServer)
+  const [id, other] = playersTyped(text, Object.values(players))
   if (other !== undefined) return refuse('ambiguous')
-  return id ?? refuse('unknownPlayer')
+  // A new leader has read no one yet.
+  return id ?? refuse(readAt === null ? 'notReadYet' : 'unknownPlayer')
 }
 
 const nameOf = (context: Context, id: string, player: string | null) =>

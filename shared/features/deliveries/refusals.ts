@@ -10,6 +10,7 @@ export const maxBroadcastLength = 200
 export const orderRefusals = {
   noTarget: '❌ Please enter a target player name',
   unknownPlayer: "No player online has that name. For a player who isn't online, enter their SteamID64.",
+  notReadYet: "The hub hasn't read who is online yet. Try again in a few seconds, or enter the SteamID64.",
   ambiguous: 'Several players online have that name. Enter the SteamID64 of one.',
   above: forbiddenText,
   yourself: "You can't kick or ban yourself.",
@@ -49,6 +50,7 @@ export const orderRefusalKinds = {
   yourself: 'forbidden',
   notLinked: 'forbidden',
   unknownPlayer: 'missing',
+  notReadYet: 'conflict',
   ambiguous: 'conflict',
   offline: 'conflict',
   noAnimal: 'conflict',

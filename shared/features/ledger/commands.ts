@@ -62,6 +62,7 @@ export const addCurrency = defineCommand({
     ...grantRefusals,
     noTarget: playerProblem,
     unknownPlayer: "No player online has that name. For a player who isn't online, enter their SteamID64.",
+    notReadYet: "The hub hasn't read who is online yet. Try again in a few seconds, or enter the SteamID64.",
     ambiguous: 'Several players online have that name. Enter the SteamID64 of one.',
   },
   refusalKinds: { noTarget: 'input', above: 'forbidden', notYourself: 'forbidden', unknownPlayer: 'missing' },

@@ -1,5 +1,7 @@
+import { mainServer } from '../../../../shared/engine/ids.ts'
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { eraseMe } from '../../../../shared/features/erasure/commands.ts'
+import { reportRoster } from '../../../../shared/features/roster/commands.ts'
 import { server } from '../../../../shared/features/server/server.ts'
 import { wallet } from '../../../../shared/features/wallet/wallet.ts'
 import type { Feature } from '../../../engine/feature.ts'
@@ -28,6 +30,8 @@ interface Opened {
   readonly clock?: ReturnType<typeof createTestClock>
   /** Beside those that the ledger needs. */
   readonly more?: readonly Feature[]
+  /** Whether the hub has read who is online: no one. */
+  readonly isRead?: boolean
 }
 
 /** Whether currency is switched on is read there; no link reports to it. */
@@ -51,9 +55,17 @@ export const ledgerFeatures: readonly Feature[] = [
 ]
 
 /** A hub with the ledger and what it needs. */
-export async function openLedger({ more = [], ...kept }: Opened = {}) {
+export async function openLedger({ more = [], isRead = true, ...kept }: Opened = {}) {
   const app = await openApp([...ledgerFeatures, ...more], kept)
   const { hub, clock, memory } = app
+  const readRoster = () =>
+    hub.execute('game link', reportRoster.name, {
+      server: mainServer,
+      players: [],
+      readAt: clock.now(),
+      everyMs: 2_000,
+    })
+  if (isRead) await readRoster()
   return {
     ...app,
     ask: (who: string, role: Role, command: { readonly name: string }, input: object, id = freshId(clock.now())) =>
@@ -62,6 +74,7 @@ export async function openLedger({ more = [], ...kept }: Opened = {}) {
       ensureAccount(hub, clock.now(), { account, name, steamId }),
     erase: (account: string, name = account) =>
       app.dispatch(inSession(person(account, 'player')), eraseMe.name, { confirm: name }),
+    readRoster,
     balanceOf: (account: string) => hub.read(wallet, account).voidPearls,
     restart: () => openLedger({ memory, clock, more }),
   }
