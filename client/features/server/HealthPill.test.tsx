@@ -41,6 +41,13 @@ test('[FQ14] while the game link is down no sign on the page says live or online
   expect(text()).not.toMatch(/\bLive\b|\bOnline\b/)
 })
 
+test('[FQ2083] under a leader that has said nothing of its link yet, every sign connects and none says that the game is away', () => {
+  renderScreen(everySign, { documents: [given(server, mainServer, {})] })
+  expect(screen.getByTestId('connection').textContent).toBe('Connecting…')
+  expect(screen.getByText('Connecting')).toBeDefined()
+  expect(text()).not.toMatch(/[Gg]ame link|OFFLINE|\bLive\b|\bOnline\b/)
+})
+
 test('[FQ15] while the hub is away every sign speaks of the hub alone, and the server is as it was last seen', () => {
   const { connect, change } = renderScreen(everySign, { documents: [status('up')] })
   expect(screen.getByTestId('connection').textContent).toBe('Live')

@@ -13,8 +13,9 @@ import { healthAnnouncement, healthNotice, serverHeadline } from './linkLabels.t
 /** The state of the game server, as a word and a lamp. */
 export function ServerSign({ status }: { readonly status: ServerStatus }) {
   const known = useServerState(status)
-  // After a link was lost it is tried again and again: the server stays offline meanwhile.
-  const state = known === 'connecting' && status.readAt !== null ? 'down' : known
+  // After a link was lost it is tried again and again: the server stays offline meanwhile. A hub that has just begun has not said yet.
+  const isNew = known === 'none' && status.link.since === 0
+  const state = isNew ? 'connecting' : known === 'connecting' && status.readAt !== null ? 'down' : known
   const isAway = isHubAway(useAtomValue(healthAtom))
   return (
     <span className={styles.sign} data-state={isAway && state === 'online' ? 'stale' : state}>

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { selectAtom } from 'jotai/utils'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ServerStatus, server } from '../../../shared/features/server/server.ts'
-import { serverStateAt, statusEveryMs } from '../../../shared/features/server/serverState.ts'
+import { type ServerState, serverStateAt, statusEveryMs } from '../../../shared/features/server/serverState.ts'
 import { type ConnectionState, connectionAtom } from '../../connection/connectionState.ts'
 import { documentAtom, watcherAtom } from '../../connection/useDocument.ts'
 
@@ -38,6 +38,7 @@ function healthOfHub({ name, since }: ConnectionState): Health | null {
 function healthOfLink(status: ServerStatus, now: number): Health {
   const { link, readAt } = status
   const state = serverStateAt(status, now)
+  if (isBeginning(state, link.since, now)) return { state: 'connecting' }
   switch (state) {
     case 'online':
     case 'off':
@@ -45,16 +46,17 @@ function healthOfLink(status: ServerStatus, now: number): Health {
     case 'stale':
       return { state: 'staleData', readAt, ageMs: now - (readAt ?? link.since) }
     case 'unread':
-      // The first reading takes a moment.
-      return now - link.since <= statusEveryMs
-        ? { state: 'connecting' }
-        : { state: 'staleData', readAt: null, ageMs: now - link.since }
+      return { state: 'staleData', readAt: null, ageMs: now - link.since }
     case 'silent':
       return { state: 'linkDown', cause: state, since: readAt ?? link.since, why: null }
     default:
       return { state: 'linkDown', cause: state, since: link.since, why: link.why }
   }
 }
+
+/** After a start, and under a new leader, the hub has nothing to say of its link at first; then connecting and the first reading take a moment. */
+const isBeginning = (state: ServerState, since: number, now: number) =>
+  state === 'none' ? since === 0 : (state === 'connecting' || state === 'unread') && now - since <= statusEveryMs
 
 /** The hub's state is not known beyond the time at which it was lost. */
 export const isHubAway = (health: Health): health is Extract<Health, { readonly state: 'reconnecting' | 'hubDown' }> =>

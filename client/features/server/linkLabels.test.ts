@@ -126,3 +126,14 @@ test('[FQ2] a screen reader hears of the hub first, then of the link, then of ol
   expect(healthAnnouncement(healthOf(live, down, now))).toBe('The game link is down.')
   expect(healthAnnouncement(healthOf(live, status({ name: 'up' }), now))).toMatch(/^The game server is not answering/)
 })
+
+test('[FQ2082] before the hub has said anything of its link, and while it connects for the first time, nothing is called down', () => {
+  const begun = ServerStatus.parse({})
+  const connecting = (ms: number) => status({ name: 'connecting', since: now - ms }, { readAt: null })
+  for (const read of [begun, connecting(0), connecting(10_000)]) {
+    expect(labelOf(read)).toEqual({ name: 'Connecting…', detail: '' })
+    expect(noticeOf(read)).toBeNull()
+  }
+  expect(labelOf(connecting(10_001)).name).toBe('Game link down')
+  expect(labelOf(status({ name: 'none' })).name).toBe('No game link')
+})
