@@ -62,6 +62,21 @@ test('[FL4] a command refused as tooFast is sent again after a pause', async () 
   expect(await outcome).toEqual(ok())
 })
 
+test('[FL2086] a command whose outcome the hub cannot tell is sent again with the same id until it can, for a minute', async () => {
+  const { connection, hello, of, clock } = openConnection()
+  hello()
+  const [done, lost] = [connection.send('a.b', {}), connection.send('a.c', {})]
+  for (const { answer } of of('command')) answer(no('fateUnknown'))
+  clock.pass(2_000)
+  const [, , again, other] = of('command')
+  expect(idsOf([again, other] as never)).toEqual(idsOf(of('command').slice(0, 2)))
+  again?.answer(ok(7))
+  expect(await done).toEqual(ok(7))
+  clock.pass(58_000)
+  of('command').at(-1)?.answer(no('fateUnknown'))
+  expect(await lost).toEqual(no('fateUnknown'))
+})
+
 test('[FL5] a repeated id that the hub no longer remembers ends as unknown, never as refused', async () => {
   const { connection, hello, lose, of } = openConnection()
   hello()

@@ -45,6 +45,8 @@ interface Pending {
 
 const answerWithinMs = 5_000
 const coolDownMs = 2_000
+/** For so long the hub is asked again about a command whose outcome it could not tell: once it reaches its journal, it can. */
+const askedAgainForMs = 60_000
 /** The hub refuses messages above 64 kB by closing the connection, so a larger one is not sent at all. */
 const largestInput = 60_000
 
@@ -72,7 +74,8 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
     if (!answer || !pending.has(one.call.id)) return
     const isRefused = (code: string) => !answer.ok && answer.code === code
     // An earlier attempt may have been carried out: only the hub's answer to this id decides that.
-    if (isRefused('tooFast')) retryAfter(one, coolDownMs)
+    const mayAskAgain = serverNow() - one.inFlight.since < askedAgainForMs
+    if (isRefused('tooFast') || (isRefused('fateUnknown') && mayAskAgain)) retryAfter(one, coolDownMs)
     else if (isRefused('badId') && one.inFlight.attempts > 1) settle(one, unknown)
     else settle(one, answer)
   }
