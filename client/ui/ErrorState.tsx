@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hubAwayText } from '../connection/connectionState.ts'
 import { Button } from './Button.tsx'
 import { EmptyState, type PictureName } from './EmptyState.tsx'
 
@@ -29,7 +30,7 @@ export const ErrorState = ({ title, picture = 'compass', onRetry, children }: Er
 /** Shown in place of content that has not arrived while the hub is away. */
 export const OfflineState = () => (
   <div role="status">
-    <EmptyState picture="mast" title="Can't reach the hub. Retrying…">
+    <EmptyState picture="mast" title={hubAwayText}>
       <p>This page opens as soon as the hub answers.</p>
     </EmptyState>
   </div>

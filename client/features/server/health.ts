@@ -56,7 +56,7 @@ function healthOfLink(status: ServerStatus, now: number): Health {
 
 /** After a start, and under a new leader, the hub has nothing to say of its link at first; then connecting and the first reading take a moment. */
 const isBeginning = (state: ServerState, since: number, now: number) =>
-  state === 'none' ? since === 0 : (state === 'connecting' || state === 'unread') && now - since <= statusEveryMs
+  ['none', 'connecting', 'unread'].includes(state) && (since === 0 || now - since <= statusEveryMs)
 
 /** The hub's state is not known beyond the time at which it was lost. */
 export const isHubAway = (health: Health): health is Extract<Health, { readonly state: 'reconnecting' | 'hubDown' }> =>

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { connectionAtom } from '../../connection/connectionState.ts'
+import { connectionAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { timeOf } from '../durations.ts'
 import { EmptyState, type PictureName } from '../EmptyState.tsx'
 import { ErrorState, OfflineState } from '../ErrorState.tsx'
@@ -92,8 +92,7 @@ export function StaleNote() {
   if (name !== 'stale' && name !== 'reconnecting') return null
   return (
     <p className={styles.stale} data-testid="stale" role="status">
-      <strong>Can't reach the hub. Retrying…</strong> This page is as of {timeOf(since)}. Your changes are sent when the
-      hub answers.
+      <strong>{hubAwayText}</strong> This page is as of {timeOf(since)}. Your changes are sent when the hub answers.
     </p>
   )
 }
