@@ -24,8 +24,15 @@ export const signInDemo = (connection: Connection, account: DemoSignIn) => chang
 /** Ends this session on the hub. Private documents are forgotten here at once. */
 export const signOut = (connection: Connection) => change(connection, '/auth/logout', {})
 
-/** Removes the cookie of an ended session. A cookie of a valid session, set by another tab meanwhile, stays. */
-export const clearEndedCookie = () => void post('/auth/logout', { onlyEnded: true }).catch(() => {})
+/**
+ * Removes the cookie of an ended session. A cookie of a valid session, set by another tab meanwhile, stays.
+ * @returns false where the hub cannot say at present whether the session has ended
+ */
+export const clearEndedCookie = () =>
+  post('/auth/logout', { onlyEnded: true }).then(
+    ({ status }) => status !== 409,
+    () => true,
+  )
 
 async function change(connection: Connection, path: string, body: object): Promise<SessionChange> {
   noteSessionChange()

@@ -26,16 +26,20 @@ const OnlyEnded = z.object({ onlyEnded: z.literal(true) })
 const notEnded =
   'This browser is logged out, but the hub could not end the session. Anything else with its cookie can still use it.'
 
+const undecided = 'The hub cannot check this session at the moment. It was not ended.'
+
 /** Signs out: closes the session and removes its cookie. */
 export function signOutRoute(app: FastifyInstance, deps: SignOutDeps) {
   const { hub, isSecure, principalOf, isUnknownEverywhere } = deps
   const cookie = createSessionCookie(isSecure)
   const limited = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } }
-  const hasEnded = (one: Credentials) => principalOf(one).id === null && isUnknownEverywhere(one)
 
   app.post('/auth/logout', limited, async (request, reply) => {
     const credentials = { cookie: request.headers.cookie, token: undefined }
-    if (OnlyEnded.safeParse(request.body).success && !hasEnded(credentials)) return { success: true }
+    if (OnlyEnded.safeParse(request.body).success) {
+      if (principalOf(credentials).id !== null) return { success: true }
+      if (!isUnknownEverywhere(credentials)) return problem(reply, 409, 'undecided', undecided)
+    }
     const token = cookie.read(credentials.cookie)
     // First, so that the browser loses its cookie even if closing the session fails.
     reply.header('set-cookie', cookie.write('', 0))

@@ -58,8 +58,8 @@ interface SessionEndDeps {
   readonly wasAsked: (since: number) => boolean
   /** True: a session has ended unexpectedly. False: a principal is signed in again. */
   readonly setEnded: (hasEnded: boolean) => void
-  /** Removes the cookie of the ended session. */
-  readonly clearCookie: () => void
+  /** Removes the cookie of the ended session. Resolves with false where it may not have ended. */
+  readonly clearCookie: () => Promise<boolean>
 }
 
 /** A sign-in in another tab ends the session of this one shortly before its message arrives. */
@@ -73,10 +73,15 @@ export function watchSessionEnd({ store, clock, wasAsked, setEnded, clearCookie 
   let before = idNow()
   let cancel = () => {}
 
-  const judge = (endedAt: number) => {
+  const judgeAfter = (ms: number, endedAt: number) => {
+    cancel = clock.after(ms, () => void judge(endedAt))
+  }
+  const judge = async (endedAt: number) => {
     if (idNow() !== null || wasAsked(endedAt - askedWithinMs)) return
-    setEnded(true)
-    clearCookie()
+    const hasEnded = await clearCookie()
+    if (idNow() !== null) return
+    if (hasEnded) setEnded(true)
+    else judgeAfter(askedWithinMs, endedAt)
   }
   const look = () => {
     if (store.get(helloAtom) === null) return
@@ -85,7 +90,7 @@ export function watchSessionEnd({ store, clock, wasAsked, setEnded, clearCookie 
     if (last === now) return
     cancel()
     const endedAt = clock.monotonic()
-    if (now === null) cancel = clock.after(settleMs, () => judge(endedAt))
+    if (now === null) judgeAfter(settleMs, endedAt)
     else setEnded(false)
   }
   const stop = store.sub(shownPrincipalAtom, look)
