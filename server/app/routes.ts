@@ -94,7 +94,7 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { isUnknownEverywhere } = unknownSessions
   const { check: checkPassword } = openPasswords(config.passwords)
   addOpenApi(app, createSessionCookie(isSecure).name)
-  app.addHook('onRequest', async ({ headers }) => unknownSessions.settle(credentialsOf(headers)))
+  settleSessions(app, unknownSessions)
   requirePermissions(app, principalOf)
   countRequests(app, { budgets: deps.budgets, principalOf })
   addAuthRoutes(app, {
@@ -135,6 +135,13 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   const modToken = prepareModFetching(config, log)
   if (modToken !== null) modBridgeRoutes(app, { token: modToken, mailbox: deps.modMailbox })
   await pages(app, builtPage)
+}
+
+/** A request waits until its session can be judged. The files of a page do not: they are the same for everyone, and would wait one after the other. */
+export function settleSessions(app: FastifyInstance, { settle }: Pick<UnknownSessions, 'settle'>) {
+  app.addHook('onRequest', async ({ url, headers }) => {
+    if (!url.startsWith('/assets/')) await settle(credentialsOf(headers))
+  })
 }
 
 /** The services whose secret is configured. */
