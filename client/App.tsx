@@ -6,7 +6,7 @@ import { accessAtom, helloAtom } from './connection/connectionState.ts'
 import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { menuPanelCodes } from './features/account/MenuPanel.tsx'
-import { SessionEndedNotice, SessionFollower } from './features/account/SessionWatch.tsx'
+import { SessionFollower } from './features/account/SessionFollower.tsx'
 import { EventsRoom } from './features/events/EventsRoom.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
@@ -25,6 +25,9 @@ import { later, screenOf } from './shell/screenCode.ts'
 import { TopBar } from './shell/TopBar.tsx'
 import { useIsNarrow } from './ui/useIsNarrow.ts'
 
+const SessionEndedNotice = later(() =>
+  import('./features/account/SessionEnd.tsx').then((module) => module.SessionEndedNotice),
+)
 const VisitReward = later(() => import('./features/economy/VisitReward.tsx').then((module) => module.VisitReward))
 const RoleNotice = later(() => import('./features/roles/RoleNotice.tsx').then((module) => module.RoleNotice))
 const TopBalances = later(() => import('./features/wallet/Balances.tsx').then((module) => module.TopBalances))
@@ -89,7 +92,9 @@ export function App() {
         <HubNoticeBar />
         <MissingPartNotice />
         <AuthReturnNotice />
-        <SessionEndedNotice />
+        <WhenIdle>
+          <SessionEndedNotice />
+        </WhenIdle>
         <SignedIn>
           <RoleNotice />
         </SignedIn>

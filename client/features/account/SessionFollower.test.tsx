@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { draftKey, writeDraft } from '../../connection/draftStorage.ts'
 import { noteSessionChange } from '../../connection/session.ts'
 import { renderScreen, signedIn } from '../../testing/renderScreen.tsx'
-import { SessionFollower } from './SessionWatch.tsx'
+import { SessionFollower } from './SessionFollower.tsx'
 
 const keep = (account: string) => writeDraft(draftKey(account, '/notes', 'note'), { text: 'typed' })
 

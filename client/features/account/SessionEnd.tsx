@@ -1,29 +1,12 @@
-import { useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { type Clock, machineClock } from '../../connection/clock.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
-import { forgetDrafts } from '../../connection/draftStorage.ts'
 import type { Store } from '../../connection/replica.ts'
-import { clearEndedCookie, followOtherTabs, wasSessionChanged } from '../../connection/session.ts'
+import { clearEndedCookie, wasSessionChanged } from '../../connection/session.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
 import { shownPrincipalAtom } from '../roles/elevation.ts'
-
-/** Follows a sign-in or sign-out in another tab, and forgets what the user before has typed into forms of this one. */
-export function SessionFollower() {
-  const connection = useConnection()
-  useEffect(() => followOtherTabs(connection), [connection])
-  const account = useAtomValue(shownPrincipalAtom)?.id ?? null
-  const before = useRef(account)
-  useEffect(() => {
-    const wasAsked = wasSessionChanged(machineClock.monotonic() - askedWithinMs)
-    // The drafts of a session that ended by itself wait for its user, who may sign in again.
-    if (account !== null) forgetDrafts(account)
-    else if (before.current !== null && wasAsked) forgetDrafts(null)
-    before.current = account
-  }, [account])
-  return null
-}
+import { askedWithinMs } from './SessionFollower.tsx'
 
 /** Explains why the session ended when the user did not end it. */
 export function SessionEndedNotice() {
@@ -64,8 +47,6 @@ interface SessionEndDeps {
 
 /** A sign-in in another tab ends the session of this one shortly before its message arrives. */
 const settleMs = 2_000
-/** On a slow connection a requested end may take effect this much later. */
-const askedWithinMs = 20_000
 
 /** Reports when the principal becomes a guest without a request in this browser. Returns the function that stops this. */
 export function watchSessionEnd({ store, clock, wasAsked, setEnded, clearCookie }: SessionEndDeps): () => void {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createTestClock } from '../../../server/testing/clock.ts'
 import { Hello } from '../../../shared/protocol/hello.ts'
 import { helloAtom } from '../../connection/connectionState.ts'
-import { watchSessionEnd } from './SessionWatch.tsx'
+import { watchSessionEnd } from './SessionEnd.tsx'
 
 const hello = (id: string | null) =>
   Hello.parse({
