@@ -13,6 +13,7 @@ import { configurationOf, joinDetailsOf } from '../config/features.ts'
 import type { Config } from '../config.ts'
 import { createBudgets } from '../engine/budgets.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
+import { CommandRefused } from '../engine/dispatch.ts'
 import { createLineLimit } from '../engine/lineLimit.ts'
 import type { Credentials, Principal } from '../engine/principal.ts'
 import { createQueryCalls } from '../engine/query.ts'
@@ -167,10 +168,14 @@ export async function startApp(
     })
   }
   function onFault(what: string, error: unknown) {
-    metrics.fault()
     // The same fault may come with every message of a visitor.
     const line = faults(`${what} ${String(error).slice(0, 100)}`, null)
-    if (line) log.error({ err: error, ...(line.leftOut && { leftOut: line.leftOut }) }, `fault in ${what}`)
+    const leftOut = line?.leftOut && { leftOut: line.leftOut }
+    // The store's own line says why: it is no fault of the program.
+    if (error instanceof CommandRefused && error.isStorageFailure)
+      return line && log.warn({ code: error.code, ...leftOut }, `${what}: ${error.message}`)
+    metrics.fault()
+    if (line) log.error({ err: error, ...leftOut }, `fault in ${what}`)
   }
   function hello(principal: Principal) {
     const community = communityOf(hub, config.community)

@@ -97,3 +97,18 @@ test('[TK27] a leader that was paused past its lease appends nothing when it wak
   await watchAll(awake)
   await awake.until(() => awake.frames.length > 3)
 })
+
+test('[TK2089] a leader that loses its store reports that, and what its workers could not save as warnings and not as faults of the program', async () => {
+  const { cluster, leader, admin } = await openStaff()
+  await watchAll(admin)
+  await admin.until(() => admin.frames.length > 3)
+  const here = await cluster.visit(leader, 'player', 3)
+  await cluster.redis.stop()
+  // What the workers report meanwhile waits behind it.
+  const asked = setOpacity(here, 0.5)
+  await until(() => /couldn't reach its journal/.test(leader.output()))
+  await cluster.redis.restart()
+  await asked
+  expect(leader.output()).toMatch(/"level":40[^\n]*"msg":"[\w. ]+: The hub couldn't reach its journal/)
+  expect(leader.output()).not.toContain('fault in')
+})

@@ -13,7 +13,7 @@ export const engineRefusals = {
   failed: 'The hub had an internal error. Nothing was changed. The error is in its log.',
   unavailable: "The hub can't save anything right now. Nothing was changed. Its log and /health say why.",
   fateUnknown:
-    'The hub lost its journal while it saved this, so it may or may not have been done. Check again when the hub is back.',
+    "The hub couldn't reach its journal while it saved this, so it may or may not have been done. Check again when the hub is back.",
   storageFull: "The hub's disk is full. Nothing was changed. Try again when the owner has made room.",
 } as const
 export type EngineRefusal = keyof typeof engineRefusals
