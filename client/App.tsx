@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import styles from './App.module.css'
 import { accessAtom, helloAtom } from './connection/connectionState.ts'
@@ -92,9 +92,9 @@ export function App() {
         <HubNoticeBar />
         <MissingPartNotice />
         <AuthReturnNotice />
-        <WhenIdle>
+        <OnceSignedIn>
           <SessionEndedNotice />
-        </WhenIdle>
+        </OnceSignedIn>
         <SignedIn>
           <RoleNotice />
         </SignedIn>
@@ -156,6 +156,14 @@ function PageHead({ open }: { readonly open: ReturnType<typeof openPlaces> }) {
 /** Parts of the frame for users who are signed in. Their code comes after the first page: until then there is nothing. */
 const SignedIn = ({ children }: { readonly children: ReactNode }) =>
   useAtomValue(accessAtom).principal ? <Suspense>{children}</Suspense> : null
+
+/** For users who are signed in, and also afterwards. */
+function OnceSignedIn({ children }: { readonly children: ReactNode }) {
+  const { principal } = useAtomValue(accessAtom)
+  const [wasIn, setIn] = useState(principal !== null)
+  if (principal && !wasIn) setIn(true)
+  return wasIn ? <Suspense>{children}</Suspense> : null
+}
 
 const OpenCommands = () => (
   <Suspense>
