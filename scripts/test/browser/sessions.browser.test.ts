@@ -68,6 +68,8 @@ test('[V7.5.2] sessions are listed with device and address, and a session ended 
     here.getByText('Firefox on Windows is logged out.').waitFor(),
     there.getByText('Sign in to open this page.').waitFor(),
   ])
+  await there.getByRole('alert').getByText('You were logged out').waitFor()
+  await expect.poll(async () => (await there.context().cookies()).map(({ name }) => name)).toEqual([])
   await expect.poll(() => sessions(here).count()).toBe(1)
   await there.reload()
   await there.getByText('Sign in to open this page.').waitFor()
