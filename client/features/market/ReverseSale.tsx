@@ -82,7 +82,7 @@ function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string |
 const skinText = (buyer: string, { name, price }: NonNullable<Sale['skin']>) =>
   price === null
     ? `${buyer} has put a skin on it, ${name}. It comes off, and they keep it.`
-    : `${buyer} has put a skin on it, ${name}. It comes off, and they get the ${amountInWords(price.amount, price.currency)} back that they paid for it.`
+    : `${buyer} has put a skin on it, ${name}. It comes off, and they get back the ${amountInWords(price.amount, price.currency)} that they paid for it.`
 
 interface UndoQuestionProps {
   readonly operation: string

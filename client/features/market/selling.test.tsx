@@ -302,7 +302,7 @@ test('[ME2028] the question says what becomes of a skin that the buyer has put o
   open()
   expect(
     dialog().getByText(
-      'Bob has put a skin on it, Albino. It comes off, and they get the 500 Void Pearls back that they paid for it.',
+      'Bob has put a skin on it, Albino. It comes off, and they get back the 500 Void Pearls that they paid for it.',
     ),
   ).toBeDefined()
   unmount()
