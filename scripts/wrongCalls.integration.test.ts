@@ -44,7 +44,7 @@ const wrong: readonly (readonly [script: string, flags: () => readonly string[],
   [
     'load.ts',
     () => [...hub, '--out', join(text, 'x')],
-    /needs a folder where a file is\. .* name another folder with --out\.\n$/,
+    /text is a file, and a folder is needed there\. .* name another folder with --out\.\n$/,
   ],
   [
     'soak.ts',
