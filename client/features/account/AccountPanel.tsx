@@ -99,7 +99,7 @@ function SwitchAccount({ own }: { readonly own: Account }) {
   }))
   return (
     <section className={styles.switch} aria-label="Shown as">
-      <p className={styles.small}>{busy ? 'Switching …' : 'Shown as'}</p>
+      <p className={styles.small}>{busy ? 'Switching…' : 'Shown as'}</p>
       <Choices
         options={options}
         chosen={own.active}

@@ -22,7 +22,7 @@ export function SignInMenu({ demo, places }: Pick<SignInPanelProps, 'demo' | 'pl
         {(close) => <MenuPanel code={signInPanelCode} given={{ demo, places, sign, onGo: close }} />}
       </Disclosure>
       <p className="unseen" role="status">
-        {busyLabel ? `${busyLabel} …` : ''}
+        {busyLabel ?? ''}
       </p>
       {problem ? (
         <div className={styles.problem}>

@@ -55,7 +55,7 @@ interface SessionChangeUse {
   /** The label of the change in flight; null if there is none. */
   readonly busyLabel: string | null
   readonly problem: string | null
-  /** @param label shown while it is in flight @returns whether it succeeded */
+  /** @param label shown while it is in flight, with an ellipsis @returns whether it succeeded */
   start(label: string, change: () => Promise<SessionChange>): Promise<boolean>
 }
 
@@ -66,7 +66,7 @@ export function useSessionChange(): SessionChangeUse {
 
   const start = async (label: string, change: () => Promise<SessionChange>) => {
     setProblem(null)
-    setBusyLabel(label)
+    setBusyLabel(`${label}…`)
     const outcome = await change()
     setBusyLabel(null)
     if (!outcome.ok) setProblem(outcome.message)

@@ -192,7 +192,7 @@ function Heal({ id, why }: { readonly id: string; readonly why: string | null })
       <Action
         name="Heal"
         why={why}
-        busyLabel={busy ? 'Heal …' : null}
+        busyLabel={busy ? 'Heal…' : null}
         onPress={() => void issue({ server: mainServer, target: id })}
       />
       {problem ? <Problem onDismiss={dismiss}>{problem}</Problem> : null}

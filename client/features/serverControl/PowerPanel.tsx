@@ -257,7 +257,7 @@ function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
         <Confirm
           title="Kick everyone from the game?"
           action="Kick everyone"
-          busyLabel={busy ? 'Kicking …' : null}
+          busyLabel={busy ? 'Kicking…' : null}
           refusal={null}
           onConfirm={() => void kick()}
           onCancel={() => setAsking(false)}

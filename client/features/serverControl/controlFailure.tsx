@@ -49,7 +49,7 @@ export function ControlButton<C extends Command>(props: ControlButtonProps<C>) {
     <Button
       {...(tone && { tone })}
       aria-label={label}
-      busyLabel={busy ? `${name} …` : null}
+      busyLabel={busy ? `${name}…` : null}
       onClick={() => void give(input)}
     >
       {name}

@@ -72,7 +72,7 @@ export function BanDialog({ player, reason = '', onClose, onAsk, onAnswer, onIss
         </DialogBody>
         <DialogActions>
           <CancelButton isBusy={busy} onCancel={close} />
-          <Button type="submit" tone="danger" busyLabel={busy ? 'Banning …' : null}>
+          <Button type="submit" tone="danger" busyLabel={busy ? 'Banning…' : null}>
             {durationMs === undefined ? `Ban ${name}` : `Ban ${name} ${banLengthLabel(durationMs)}`}
           </Button>
         </DialogActions>

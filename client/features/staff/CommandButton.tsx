@@ -61,7 +61,7 @@ export function CommandButton<C extends DeliveryCommand>(props: CommandButtonPro
   }
   return (
     <>
-      <Button tone={tone} aria-label={label} busyLabel={busy && !isConfirming ? `${name} …` : null} onClick={onPress}>
+      <Button tone={tone} aria-label={label} busyLabel={busy && !isConfirming ? `${name}…` : null} onClick={onPress}>
         {name}
       </Button>
       {shownProblem !== null && !isConfirming ? (
@@ -73,7 +73,7 @@ export function CommandButton<C extends DeliveryCommand>(props: CommandButtonPro
         <Confirm
           title={confirmation.title}
           action={confirmation.action}
-          busyLabel={busy ? `${name} …` : null}
+          busyLabel={busy ? `${name}…` : null}
           refusal={problem}
           onConfirm={() => void send()}
           onCancel={() => setConfirming(false)}

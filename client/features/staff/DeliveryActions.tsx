@@ -142,7 +142,7 @@ const FollowUpButton = ({ name, tone = 'plain', of, busy, problem, onDismiss, on
   <>
     <Button
       tone={tone}
-      busyLabel={busy ? `${name} …` : null}
+      busyLabel={busy ? `${name}…` : null}
       aria-label={`${name}: ${orderLabel(of)}`}
       onClick={onPress}
     >

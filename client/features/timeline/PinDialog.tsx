@@ -62,7 +62,7 @@ export function PinDialog<C extends Command>(props: PinDialogProps<C>) {
         </DialogBody>
         <DialogActions>
           <CancelButton isBusy={busy} onCancel={onClose} />
-          <Button type="submit" tone="main" busyLabel={busy ? 'Saving …' : null}>
+          <Button type="submit" tone="main" busyLabel={busy ? 'Saving…' : null}>
             {action}
           </Button>
         </DialogActions>

@@ -99,7 +99,7 @@ test('[SF8] without the hub staff pages say since when, keep their content, and 
   const giveBack = await loseHub(site, page, audit)
   for (const each of [page, audit]) await each.getByTestId('stale').waitFor()
   expect(await healed.isVisible()).toBe(true)
-  const save = mainButton(page, 'Save the game …')
+  const save = mainButton(page, 'Save the game…')
   await mainButton(page, 'Save the game').click()
   await save.waitFor()
   expect([await save.isDisabled(), await deliveryCard(page, 'Save the game', 'Confirmed').count()]).toEqual([true, 0])
