@@ -308,6 +308,30 @@ test('[TW2031] the pins are asked for once for all rows of a list, again when th
   expect(screen.queryByRole('link')).toBeNull()
 })
 
+test('[TW2120] a page whose question about the pins was refused asks again after a while', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  renderScreen(<BanPins player={rex} />, {
+    hello: signedIn('admin'),
+    documents: [pinned],
+    queries: [
+      answering(readPins, () => {
+        asked += 1
+        if (asked < 3) return refusal('unanswered', "The hub didn't answer in time.")
+        return { pins: { p1: { ...pin, bans: [{ id: rex, name: 'Rex' }] } }, minutes: 10 }
+      }),
+    ],
+  })
+  const pass = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+  await pass(4_000)
+  expect([asked, screen.queryByRole('link')]).toEqual([1, null])
+  for (const ms of [2_000, 6_000, 1_000]) await pass(ms)
+  expect([asked, screen.queryByRole('link')?.textContent]).toEqual([3, 'Mixed pack'])
+  await pass(60_000)
+  expect(asked).toBe(3)
+})
+
 test('[TW47] an address names a moment, persons, a place and a pin; nonsense in it counts as nothing', () => {
   expect(timelineHref({ at: 5.4, persons: [rex, mia] })).toBe(`/timeline?at=5&persons=${rex},${mia}`)
   expect(timelineHref({})).toBe('/timeline')

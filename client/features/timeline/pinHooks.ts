@@ -14,6 +14,9 @@ export type NamedPin = Pin & { readonly id: string }
 const answeredAtom = atom<(z.output<(typeof readPins)['output']> & { readonly to: string }) | null>(null)
 /** What was asked last. */
 const askedAtom = atom('')
+/** How often no answer came. The page then asks again after a while: staff would take a ban for one without pins. */
+const failuresAtom = atom(0)
+const askAgainMs = 5_000
 
 /**
  * The pins that the user may see, the latest first, and the minutes that all pins take. Empty for staff who may not ban.
@@ -32,20 +35,21 @@ export function usePins() {
   return { mayPin, pins, minutes: value?.minutes ?? 0, isHere: value !== null }
 }
 
-/** Asks once for all parts of the page: after each change of the pins, of the connection, and of what the user may see. */
+/** Asks once for all parts of the page: after each change of the pins, of the connection, and of what the user may see, and after a refusal. */
 function useAsked(me: string, mayPin: boolean) {
   const { store, query } = useConnection()
   const { name, since } = useAtomValue(connectionAtom)
   const seesAll = useAtomValue(accessAtom).may.includes('ownerPanel')
+  const failures = useAtomValue(failuresAtom)
   const revision = useDocument(pinChanges, mainServer).value?.revision ?? null
   useEffect(() => {
-    const question = `${me} ${revision} ${since} ${seesAll}`
+    const question = `${me} ${revision} ${since} ${seesAll} ${failures}`
     if (!mayPin || revision === null || name !== 'live' || store.get(askedAtom) === question) return
     store.set(askedAtom, question)
     void query(readPins.name, { server: mainServer, revision }).then((answer) => {
       if (store.get(askedAtom) !== question) return
       if (answer.ok) store.set(answeredAtom, { ...readPins.output.parse(answer.output), to: me })
-      else store.set(askedAtom, '')
+      else setTimeout(() => store.set(failuresAtom, failures + 1), askAgainMs)
     })
-  }, [store, query, me, mayPin, revision, name, since, seesAll])
+  }, [store, query, me, mayPin, revision, name, since, seesAll, failures])
 }
