@@ -19,8 +19,8 @@ const discordPeople = demoPersonas.map(({ id, name }) => ({
 
 const usage = `npm run providers -- [--steam-port 8091] [--discord-port 8092]
 
-Simulates Steam and Discord on this machine, to try signing in by hand, and prints the lines with which a hub uses them. Port 0 is any that
-is free. Ctrl+C ends them.`
+Simulates Steam and Discord on this machine, to try signing in by hand, and prints the lines with which a hub uses them. Port 0 takes
+any free port. Ctrl+C ends them.`
 
 /** The ports of the command line; null for --help. @throws an error that names the wrong flag */
 function portsOf(args: readonly string[]) {

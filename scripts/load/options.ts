@@ -8,8 +8,7 @@ Puts a hub under load as on an opening day, and reports how it copes: as text he
 every --command-every seconds (0: never): it changes how large the map opens for the account that they use, and sets it back at the
 end. --ramp is how many connect each second. --seconds begins when all are connected. Ctrl+C ends it early and still reports.
 
-Only for a hub in demo mode, or with a token of its owner or of an admin (--token, or WATERHOLE_TOKEN in the environment).
-`
+Only for a hub in demo mode, or with a token of its owner or of an admin (--token, or WATERHOLE_TOKEN in the environment).`
 
 export interface LoadOptions extends LoadSettings {
   /** The folder for the report. */

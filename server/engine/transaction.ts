@@ -65,7 +65,7 @@ export function transact<Output>(currentValue: ValueOf, recipe: (transaction: Tr
 /** A rule that opens more documents than these finds them by key. By key alone, since an id would have to be made for each look. */
 const fewOpened = 8
 
-/** The documents that a rule has opened. */
+/** The documents that a rule has opened. A class, as the scheduler is: every command has one. */
 class OpenedDocuments {
   readonly all: Opened[] = []
   private byKey: Map<string, Opened[]> | null = null

@@ -155,9 +155,8 @@ async function untilUp(connection: Connection, address: string): Promise<void> {
 
 export const captureUsage = `npm run capture -- --host HOST [--port 8888] [--password-env EVRIMA_RCON_PASSWORD] [--out capture.json]
 
-Asks a game server everything that can be asked without changing anything, and writes its replies without names, ids and passwords.
-The RCON password is read from the environment variable that --password-env names; if it is not set, you are asked for it.
-`
+Asks a game server everything that can be asked without changing anything, and writes its replies without names, ids or passwords.
+The RCON password is read from the environment variable that --password-env names; if it is not set, you are asked for it.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
 export function captureArguments(args: readonly string[]) {

@@ -131,7 +131,7 @@ export const setTier = defineCommand({
   refusals: {
     noAccount: 'There is no such account.',
     past: 'A tier must end in the future.',
-    above: 'You can set the tier only of players of a lower role than yours. Ask an owner.',
+    above: 'You can set tiers only for players of a lower role than yours. Ask an owner.',
     notYourself: "You can't set your own tier. Ask an owner.",
   },
   refusalKinds: { above: 'forbidden', notYourself: 'forbidden' },
