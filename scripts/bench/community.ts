@@ -149,6 +149,7 @@ const dinosaurOf = (id: string, storedAt: number): OwnedDinosaur => ({
   mutations: [],
   skin: null,
   skinColours: null,
+  skinPaidBy: null,
   location: null,
   playMs: null,
   lastPlayedAt: null,

@@ -146,6 +146,7 @@ export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperati
     name: '',
     steamId: null,
     location: null,
+    skinPaidBy: null,
     lastPlayedAt: null,
     storedAt: now,
     operation: undone?.gotBy ?? why.operation,

@@ -49,6 +49,7 @@ test('[IN1] a dinosaur is on its way while it is parked, and the user has it fro
       mutations: [],
       skin: null,
       skinColours: null,
+      skinPaidBy: null,
       location: null,
       playMs: null,
       lastPlayedAt: clock.now(),

@@ -198,6 +198,7 @@ function skinToGiveBack(read: Reading, buyer: string, sale: Readonly<PastListing
   const worn = itemAt(read, buyer, sale) === 'withBuyer' ? wornSince(read, buyer, sale) : null
   const back = worn && backFor(worn)
   if (!worn || !back) return null
-  const { currency, amount } = worn.paid?.payment ?? {}
-  return { name: worn.name, price: currency && amount ? { currency, amount } : null }
+  if (typeof worn.paid === 'string') return { name: worn.name, price: null }
+  const { currency, amount } = worn.paid.payment
+  return { name: worn.name, price: { currency, amount } }
 }

@@ -17,9 +17,11 @@ interface WornSkin {
   readonly design: SkinDesign
   /** Epoch ms from which on the dinosaur, and with it the skin, could have been sold; null for at any time. */
   readonly tradableAt: number | null
-  /** What the buyer paid for it, by operation; null where a skin that they kept paid for it, or the payment is too long ago to be known. */
-  readonly paid: { readonly operation: string; readonly payment: Readonly<Payment> } | null
+  readonly paid: PaidWith
 }
+
+/** What the buyer paid for it with. `kept`: a skin of theirs, or a payment that is too long ago to be given back. `refunded`: staff gave the price back. */
+type PaidWith = 'kept' | 'refunded' | { readonly operation: string; readonly payment: Readonly<Payment> }
 
 type Sold = Pick<PastListing, 'item' | 'entry' | 'endedAt'>
 
@@ -31,19 +33,30 @@ export function wornSince(read: Reading, buyer: string, { item, entry, endedAt }
   const { species, skin, skinColours: colours, tradableAt } = own
   if (skinText({ skin, colours }) === skinText({ skin: item.skin ?? defaultSkin, colours: item.skinColours }))
     return null
-  const paid = Object.entries(read(payments, buyer).latest).findLast(
-    ([, { cause, subject, countedAs, at }]) =>
-      cause === 'skin' && subject === entry && countedAs === skin && at >= endedAt,
-  )
+  const { latest } = read(payments, buyer)
+  // An earlier release did not write down what paid for the skin: most likely the last payment for such a skin on this dinosaur.
+  const likely = () =>
+    Object.keys(latest).findLast((operation) => {
+      const { cause, subject, countedAs, at } = latest[operation] as Payment
+      return cause === 'skin' && subject === entry && countedAs === skin && at >= endedAt
+    })
   const name = skinNamed(skin)?.name ?? skin
-  const payment = paid && { operation: paid[0], payment: paid[1] }
-  return { name, design: { species, skin, colours }, tradableAt, paid: payment ?? null }
+  const paid = paidWith(latest, own.skinPaidBy ?? likely() ?? 'kept')
+  return { name, design: { species, skin, colours }, tradableAt, paid }
+}
+
+/** @param paidBy of the dinosaur */
+function paidWith(latest: Readonly<Record<string, Readonly<Payment>>>, paidBy: string): PaidWith {
+  if (paidBy === 'kept' || paidBy === 'refunded') return paidBy
+  const payment = Object.hasOwn(latest, paidBy) ? latest[paidBy] : undefined
+  if (payment === undefined) return 'kept'
+  return payment.refundedAt === null ? { operation: paidBy, payment } : 'refunded'
 }
 
 /** What the buyer gets for the skin: the price, or a skin to keep. Null where staff have refunded the price before. */
 export function backFor({ paid }: WornSkin): 'price' | 'skin' | null {
-  if (paid === null) return 'skin'
-  return paid.payment.refundedAt === null ? 'price' : null
+  if (paid === 'refunded') return null
+  return paid === 'kept' ? 'skin' : 'price'
 }
 
 /** Of a rule whose command takes over `skinRefusals` and `moneyRefusals`. */
@@ -67,9 +80,9 @@ export function takeOffWorn(context: UndressContext, { buyer, operation, by, rea
   const { item, entry } = sold
   const own = edit(inventory, buyer).dinosaurs[entry]
   if (own && item.kind === 'dinosaur') Object.assign(own, { skin: item.skin, skinColours: item.skinColours })
-  if (worn === null || backFor(worn) === null) return ''
+  if (worn === null || worn.paid === 'refunded') return ''
   const { name, design, tradableAt, paid } = worn
-  if (paid !== null) return refundWorn(context, buyer, paid, { by, reason }) ? ` ${backText(name, paid.payment)}` : ''
+  if (paid !== 'kept') return refundWorn(context, buyer, paid, { by, reason }) ? ` ${backText(name, paid.payment)}` : ''
   const skin = { id: newId(), source: 'shop', ...design, tradableAt } as const
   addSkin(context, buyer, skin, { operation, cause: 'reversal', subject: entry, by })
   return ` The skin that you put on it, ${name}, is in your skins.`
@@ -82,7 +95,7 @@ const backText = (name: string, { amount, currency }: Payment) =>
 function refundWorn(
   context: UndressContext,
   player: string,
-  { operation: original, payment }: NonNullable<WornSkin['paid']>,
+  { operation: original, payment }: Exclude<PaidWith, string>,
   said: { readonly by: string; readonly reason: string },
 ): boolean {
   const { read, edit } = context

@@ -126,3 +126,35 @@ test('[VN2022] nothing is given back for a skin twice, nor for the natural colou
   ])
   expect(await problems()).toEqual([])
 })
+
+test('[VN2140] a skin whose price staff gave back comes back in no form, however many payments followed', async () => {
+  const { ask, dress, undo, seen, pearls, skinsOf, paid, refund, dispatch, problems } = await openSold()
+  await dress('bob', 'skin-albino', 500)
+  expect(await refund(paid())).toMatchObject({ ok: true })
+  await dispatch(owner, addCurrency.name, { target: 'bob', amount: 20_000, currency: 'voidPearls' })
+  for (let nth = 0; nth < 21; nth += 1)
+    expect(await ask('bob', buySkin, { design: albino, price: 500 })).toMatchObject({ ok: true })
+  const [skins, balance] = [Object.keys(skinsOf('bob')).length, pearls('bob')]
+  expect(await seen()).toBeNull()
+  expect(await undo()).toMatchObject({ ok: true })
+  expect([Object.keys(skinsOf('bob')).length, pearls('bob')]).toEqual([skins, balance])
+  expect(await problems()).toEqual([])
+})
+
+test('[VN2141] a kept skin comes back although the same one was paid for on this dinosaur before, refunded or not', async () => {
+  for (const isRefunded of [true, false]) {
+    const { ask, dress, undo, seen, pearls, skinsOf, paid, refund, problems } = await openSold({
+      wore: 'skin-melanistic',
+    })
+    await dress('bob', 'skin-albino', 500)
+    if (isRefunded) expect(await refund(paid())).toMatchObject({ ok: true })
+    await dress('bob', 'skin-default', 0)
+    const bought = await ask('bob', buySkin, { design: albino, price: 500 })
+    await dress('bob', 'skin-albino', 0, (bought as unknown as { output: { id: string } }).output.id)
+    const balance = pearls('bob')
+    expect(await seen()).toEqual({ name: 'Albino', price: null })
+    expect(await undo()).toMatchObject({ ok: true })
+    expect([pearls('bob'), Object.values(skinsOf('bob'))]).toMatchObject([balance, [{ ...albino, state: 'stored' }]])
+    expect(await problems()).toEqual([])
+  }
+})

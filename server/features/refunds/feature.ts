@@ -39,6 +39,7 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   if (bought.is === 'kept') bought.takeBack(paid)
+  noteOnDinosaur(context, player, operation, payment)
   uncount(context, player, payment, bought)
   noteRefund(context, player, operation)
   const target = { id: player, name: read(account, player).name }
@@ -75,6 +76,15 @@ function boughtBy(context: RefundContext, player: string, bought: string, { caus
   const takeBack = (operation: string) =>
     entry ? consumeEntry(never, player, id, null, why(operation)) : consumeSkin(never, player, id, null, why(operation))
   return { is: 'kept', what: entry ? 'dinosaur' : 'skin', takeBack }
+}
+
+/** A skin on a dinosaur stays there: it is noted that its price went back, so that it never goes back a second time. */
+function noteOnDinosaur({ read, edit }: RefundContext, player: string, bought: string, { cause, subject }: Payment) {
+  const id = subject ?? ''
+  const { dinosaurs } = read(inventory, player)
+  const worn = cause === 'skin' && Object.hasOwn(dinosaurs, id) ? dinosaurs[id]?.skinPaidBy : null
+  const own = worn === bought ? edit(inventory, player).dinosaurs[id] : undefined
+  if (own) own.skinPaidBy = 'refunded'
 }
 
 /** It is no purchase any more. What was not taken back, or happened in the game, still counts for the limit of its day. */

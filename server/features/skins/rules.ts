@@ -84,9 +84,14 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   const tradableAt = lockedTo === null ? entry.tradableAt : Math.max(lockedTo, entry.tradableAt ?? 0)
   if (ownedSkin !== null) consumeSkin(context, me, ownedSkin, null, whyOf(me, 'apply', operation, dinosaur))
   else if (offer.price > 0) pay(context, me, offer, operation, dinosaur)
+  const paidWith = offer.price > 0 ? operation : null
   const own = edit(inventory, me).dinosaurs[dinosaur]
-  const isDefault = design.skin === defaultSkin
-  if (own) Object.assign(own, { skin: isDefault ? null : design.skin, skinColours: design.colours, tradableAt })
+  if (own) {
+    own.skin = design.skin === defaultSkin ? null : design.skin
+    own.skinColours = design.colours && { ...design.colours }
+    own.skinPaidBy = ownedSkin === null ? paidWith : 'kept'
+    own.tradableAt = tradableAt
+  }
   return {}
 }
 

@@ -51,6 +51,11 @@ export const OwnedDinosaur = z.object({
   skin: z.string().nullable().default(null),
   /** Of `skin-own-colours`, by area: ids of the palettes. */
   skinColours: SkinColours.nullable().default(null),
+  /**
+   * What its present owner paid for that skin with: the id of an operation, `kept` for a skin of theirs, `refunded` once staff gave the price
+   * back. Null where nothing was paid, or an earlier release put it on.
+   */
+  skinPaidBy: z.string().nullable().default(null),
   /** Id of the region in which its owner parked it; null if not known. */
   location: z.string().nullable().default(null),
   /** Ms played with it before it was parked, as far as the hub has seen; null if not known. */
@@ -114,6 +119,7 @@ export const inventory = defineDocument({
       mutations: 'theirs',
       skin: 'theirs',
       skinColours: 'theirs',
+      skinPaidBy: 'theirs',
       location: 'theirs',
       playMs: 'theirs',
       lastPlayedAt: 'theirs',
