@@ -29,8 +29,8 @@ export const lostDeliveries = defineArchive({
 })
 
 const did: Readonly<Record<string, string>> = {
-  make: 'had a backup of the hub made',
-  verify: 'had the backup {file} tested',
+  make: 'made a backup of the hub',
+  verify: 'tested the backup {file}',
   lock: 'locked the backup {file}',
   unlock: 'unlocked the backup {file}',
   delete: 'deleted the backup {file}',
