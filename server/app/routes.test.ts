@@ -19,9 +19,26 @@ test('[PW8] without configured passwords every password is wrong', { tags: 'slow
 test('[ST2087] while no node can say whether a session is known, the files of a page do not wait for it, and other requests do', async () => {
   const app = fastify()
   const asked: (string | undefined)[] = []
-  settleSessions(app, { settle: async ({ cookie }) => void asked.push(cookie) })
+  settleSessions(app, { settle: async ({ cookie }) => void asked.push(cookie), isUndecided: () => false })
   app.get('/*', async () => '')
   for (const url of ['/assets/a.js', '/assets/a.js?x', '/', '/shop', '/api/server/status', '/assetsof'])
     await app.inject({ url, headers: { cookie: url } })
   expect(asked).toEqual(['/', '/shop', '/api/server/status', '/assetsof'])
+})
+
+test('[ST2260] while no node can say whether a token is known, the API says that it cannot check it, and not that it has ended', async () => {
+  const app = fastify()
+  const undecided = new Set(['new'])
+  settleSessions(app, { settle: async () => {}, isUndecided: ({ token = '' }) => undecided.has(token) })
+  for (const path of ['/api/admin/status', '/mod/:folder/commands', '/']) app.get(path, async () => 'served')
+  const get = (url: string, token?: string) =>
+    app.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+  for (const url of ['/api/admin/status', '/%61pi/admin/status']) {
+    const answer = await get(url, 'new')
+    expect([answer.statusCode, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'undecided', '5'])
+  }
+  for (const answer of [await get('/mod/x/commands', 'new'), await get('/', 'new'), await get('/api/admin/status')])
+    expect(answer.body).toBe('served')
+  undecided.delete('new')
+  expect((await get('/api/admin/status', 'new')).body).toBe('served')
 })

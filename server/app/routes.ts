@@ -39,8 +39,9 @@ import { kofi } from '../http/payments/kofi.ts'
 import { patreon } from '../http/payments/patreon.ts'
 import { tebex } from '../http/payments/tebex.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
+import { problem } from '../http/problem.ts'
 import { redeemRoutes } from '../http/redeemRoutes.ts'
-import { credentialsOf } from '../http/request.ts'
+import { credentialsOf, isApi, routedPath } from '../http/request.ts'
 import { serverControlRoutes } from '../http/serverControlRoutes.ts'
 import { skinRoutes } from '../http/skinRoutes.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
@@ -137,12 +138,21 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   await pages(app, builtPage)
 }
 
-/** A request waits until its session can be judged. The files of a page do not: they are the same for everyone, and would wait one after the other. */
-export function settleSessions(app: FastifyInstance, { settle }: Pick<UnknownSessions, 'settle'>) {
-  app.addHook('onRequest', async ({ url, headers }) => {
-    if (!url.startsWith('/assets/')) await settle(credentialsOf(headers))
+/**
+ * A request waits until its session can be judged. The files of a page do not: they are the same for everyone, and would wait one after the other.
+ * A token that cannot be judged is answered with 503, so that its program tries again: 401 would say that the token has ended.
+ */
+export function settleSessions(app: FastifyInstance, { settle, isUndecided }: SettleDeps) {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/assets/')) return
+    const credentials = credentialsOf(request.headers)
+    await settle(credentials)
+    if (credentials.token === undefined || !isApi(routedPath(request)) || !isUndecided(credentials)) return
+    return problem(reply.header('retry-after', '5'), 503, 'undecided', undecidedToken)
   })
 }
+type SettleDeps = Pick<UnknownSessions, 'settle' | 'isUndecided'>
+const undecidedToken = 'The hub cannot check this token at the moment. Try again in a few seconds.'
 
 /** The services whose secret is configured. */
 const donationServices = ({ kofiToken, tebexSecret, patreon: ofPatreon }: Config['donations']) => [

@@ -9,7 +9,7 @@ import { createLineLimit } from '../engine/lineLimit.ts'
 import { type Credentials, type Principal, tokenEndedMessage } from '../engine/principal.ts'
 import { tokenHash } from '../features/session/openSessions.ts'
 import { problem } from '../http/problem.ts'
-import { credentialsOf, routedPath, wantsPage } from '../http/request.ts'
+import { credentialsOf, isApi, routedPath, wantsPage } from '../http/request.ts'
 import { createSessionCookie } from './sessionCookie.ts'
 
 interface SignOutDeps {
@@ -65,7 +65,6 @@ interface EndedCredentialsDeps {
   readonly isUnknownEverywhere: (credentials: Credentials) => boolean
 }
 
-const isApi = (path: string) => /^\/api(\/|\?|$)/.test(path)
 /** A command mod shows a token of its own, which its routes have checked by then. */
 const isMod = (path: string) => path.startsWith('/mod/:folder/')
 const isAuth = (path: string) => /^\/auth\//.test(path)

@@ -38,5 +38,5 @@ test('[OP2] files have their content type, filters are separate parameters, and 
   expect(get.security).toEqual([])
   expect(get.parameters).toEqual([{ name: 'from', in: 'query', required: false, schema: { type: 'string' } }])
   expect(get.responses['200'].content).toEqual({ 'text/csv': {} })
-  expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '403', '404', '409', '429'])
+  expect(Object.keys(get.responses)).toEqual(['200', '400', '401', '403', '404', '409', '429', '503'])
 })

@@ -48,6 +48,7 @@ const problems = {
   404: 'There is no such player, command or backup, or the feature is switched off (`featureOff`).',
   409: 'It conflicts with the present state; or it was not done, or its outcome is unknown.',
   429: 'Too many requests. Wait a minute.',
+  503: 'The hub cannot do it at the moment; try again in a few seconds.',
 } as const
 const securityOf = { anyone: [], person: [{ token: [] }, { session: [] }], program: [{ token: [] }] } as const
 

@@ -15,6 +15,9 @@ export const credentialsOf = ({ cookie, authorization }: IncomingHttpHeaders): C
 export const routedPath = ({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>) =>
   routeOptions.url === undefined || routeOptions.url.includes('*') ? url : routeOptions.url
 
+/** @param path as `routedPath` gives it */
+export const isApi = (path: string) => /^\/api(\/|\?|$)/.test(path)
+
 /** Whether a browser navigates there, so that the answer should be a page instead of JSON. */
 export const wantsPage = ({ method, headers: { accept = '' } }: Pick<FastifyRequest, 'method' | 'headers'>) =>
   method === 'GET' && /\btext\/html\b/i.test(accept)
