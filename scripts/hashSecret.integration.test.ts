@@ -40,6 +40,13 @@ test('[HS17] a secret on the command line is refused and not echoed', async () =
   expect(error).not.toContain('correct-horse')
 })
 
+test('[HS2261] asked for help, the command says how it is used, and takes nothing for a secret', async () => {
+  const { out, error, code } = await hashSecret('', '--help')
+  expect({ error, code }).toEqual({ error: '', code: 0 })
+  expect(out).toContain('npm run hash-secret')
+  expect(out).not.toContain('scrypt')
+})
+
 test('[HS1000] a secret of several lines is refused, since no page could send it', async () => {
   for (const several of [
     'correct horse\nbattery staple\n',

@@ -8,7 +8,13 @@ const fewestLetters = 12
 /** Pages accept no longer passwords either. */
 const mostLetters = 1_024
 
+const usage = `npm run hash-secret
+npm run --silent hash-secret < FILE
+
+Asks for a password twice without showing it, or reads it from its input, and prints the hash that .env holds instead of it.`
+
 async function main() {
+  if (process.argv[2] === '--help') return console.log(usage)
   if (process.argv.length > 2)
     throw new Error(
       "Don't give the secret as an argument: other users of this machine could see it, and the shell's history keeps it.",
