@@ -106,3 +106,11 @@ test('[BK52] a backup is asked for over HTTP, and its file is downloaded from th
   const file = await app.inject({ url: '/api/owner/backups/one' })
   expect([file.body, file.headers['content-length']]).toEqual(['pack', '4'])
 })
+
+test('[BK2262] a web server in front passes a backup or an export on as it comes: what it would keep of it could be too large', async () => {
+  const taken = { ok: true, output: { file: 'waterhole-1.backup', bytes: 4 }, seq: 1 }
+  const { app, folder } = open({ [takeBackup.name]: taken }, [page([row(9, 'a')], null)])
+  writeFileSync(join(folder, 'waterhole-1.backup'), 'pack')
+  for (const url of ['/api/owner/backups/one', '/api/owner/exports/ledger.csv'])
+    expect((await app.inject({ url })).headers['x-accel-buffering']).toBe('no')
+})

@@ -101,10 +101,17 @@ export function backupRoutes(app: FastifyInstance, deps: BackupRoutesDeps) {
       if (!found?.isFile()) return problem(reply, 404, 'notHere', elsewhere)
       reply.header('content-disposition', `attachment; filename="${basename(file)}"`)
       reply.header('content-length', found.size)
+      passOnAtOnce(reply)
       return reply.type('application/zstd').send(createReadStream(path))
     },
   )
 }
+
+/**
+ * nginx keeps up to 1 GB of an answer for a slow client, and reads on only once all of it is sent. By then the hub has closed the
+ * connection, on which nothing moved for minutes: a slow client would never receive a larger file.
+ */
+const passOnAtOnce = (reply: FastifyReply) => void reply.header('x-accel-buffering', 'no')
 
 /** Exports for owners: of each kind a file, streamed page by page. */
 export function ownerExportRoutes(app: FastifyInstance, deps: Omit<BackupRoutesDeps, 'folder'>) {
@@ -123,6 +130,7 @@ export function ownerExportRoutes(app: FastifyInstance, deps: Omit<BackupRoutesD
     if (first.done) return reply
     if ('problem' in first.value) return answerProblem(reply, queries[of.data], first.value.problem)
     reply.header('content-disposition', `attachment; filename="waterhole-${of.data}.${as}"`)
+    passOnAtOnce(reply)
     const text = as === 'csv' ? csvFiles[of.data].row : (row: unknown) => jsonLine(of.data, row)
     const head = as === 'csv' ? csvFiles[of.data].head : ''
     return reply
