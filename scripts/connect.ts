@@ -1,14 +1,16 @@
-// npm run connect: asks how the hub reaches the game server, tries it, and prints the lines for .env. With --check it tries the present configuration.
+// npm run connect: asks how the hub reaches the game server, tries it, and writes .env or prints the lines for it. With --check it tries the present configuration.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { connectionChecks, placesOf } from '../server/app/connectionChecks.ts'
-import { envFileWarnings, loadEnvFile } from '../server/config/envFile.ts'
+import { envFileWarnings, loadEnvFile, writeEnvFile } from '../server/config/envFile.ts'
 import { readConfig } from '../server/config.ts'
-import { envLines, findingText, runWizard, type Terminal } from '../server/game/connect/wizard.ts'
+import { findingText, keepSettings, runWizard, type Terminal } from '../server/game/connect/wizard.ts'
 import { type ConnectionName, connectionNames } from '../shared/features/connections/connections.ts'
 import { connectSteps } from './connectSteps.ts'
 import { repositoryRoot } from './repositoryRoot.ts'
+
+const envFile = join(repositoryRoot, '.env')
 
 /** A terminal, or a file of answers. */
 function openTerminal(): Terminal & { close(): void } {
@@ -44,7 +46,7 @@ const titles: Readonly<Record<ConnectionName, string>> = {
 
 /** Tries what is configured. @returns whether all of it works */
 async function checkPresent(): Promise<boolean> {
-  loadEnvFile(join(repositoryRoot, '.env'))
+  loadEnvFile(envFile)
   const config = readConfig()
   for (const warning of envFileWarnings(config.variables.map(({ name }) => name))) console.log(`  !   ${warning}`)
   const places = placesOf(config)
@@ -77,14 +79,14 @@ async function main() {
       'npm run connect asks its questions one by one. The only option is --check, which tries the present configuration.',
     )
   // Only of the place of the hub's data: everything else is asked.
-  loadEnvFile(join(repositoryRoot, '.env'))
+  loadEnvFile(envFile)
   const terminal = openTerminal()
   try {
     terminal.say('This tries each connection to your game server and changes nothing there. Ctrl+C ends it.')
     const settings = await runWizard(terminal, connectSteps)
     if (settings === null) throw new Error('\nThe input ended before all questions were answered. Nothing was changed.')
-    terminal.say('\nPut these lines into .env, then run npm start. They hold passwords, so keep them to yourself.\n')
-    for (const line of envLines(settings)) terminal.say(line)
+    const write = (lines: readonly string[]) => writeEnvFile(envFile, lines)
+    await keepSettings(terminal, settings, { file: envFile, write: process.stdin.isTTY ? write : null })
   } finally {
     terminal.close()
   }

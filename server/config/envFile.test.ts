@@ -1,10 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { ConfigError } from './configError.ts'
-import { envFileWarnings, loadEnvFile, warningsOf } from './envFile.ts'
+import { envFileWarnings, loadEnvFile, warningsOf, writeEnvFile } from './envFile.ts'
 
 const settings = readConfig({}).variables.map(({ name }) => name)
 
@@ -186,3 +187,42 @@ function errorOf(text: string): Error | null {
     return error as Error
   }
 }
+
+function fileWith(text: string | null) {
+  const folder = mkdtempSync(join(tmpdir(), 'waterhole-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, '.env')
+  if (text !== null) writeFileSync(path, text)
+  return { path, read: () => readFileSync(path, 'utf8') }
+}
+
+test('[ENF2264] settings are written in place of their former values or at the end, and all other lines stay', () => {
+  const { path, read } = fileWith(
+    "# Ours\nPUBLIC_URL=https://a.example # EVRIMA_HOST=no\nexport EVRIMA_HOST = 'old\nhost' # why\r\n\nLOG_LEVEL=debug\nEVRIMA_HOST=older\nNOTE='\nEVRIMA_HOSTS=x\n'",
+  )
+  writeEnvFile(path, ['EVRIMA_HOST=new.example', "EVRIMA_RCON_PASSWORD='a $& b'"])
+  expect(read()).toBe(
+    "# Ours\nPUBLIC_URL=https://a.example # EVRIMA_HOST=no\nEVRIMA_HOST=new.example\n\nLOG_LEVEL=debug\nNOTE='\nEVRIMA_HOSTS=x\n'\nEVRIMA_RCON_PASSWORD='a $& b'\n",
+  )
+  writeEnvFile(path, ['EVRIMA_HOST=third.example'])
+  expect(parseEnv(read())).toMatchObject({
+    EVRIMA_HOST: 'third.example',
+    LOG_LEVEL: 'debug',
+    NOTE: '\nEVRIMA_HOSTS=x\n',
+  })
+})
+
+test('[ENF2265] a new file can be read by its owner alone', () => {
+  const { path, read } = fileWith(null)
+  writeEnvFile(path, ['EVRIMA_HOST=new.example'])
+  expect(read()).toBe('EVRIMA_HOST=new.example\n')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('[ENF2266] a file that could not be changed without changing another setting stays as it is, as does one that cannot be written', () => {
+  const text = "NOTE='\nEVRIMA_HOST=inside\n'\n"
+  const { path, read } = fileWith(text)
+  expect(() => writeEnvFile(path, ['EVRIMA_HOST=new.example'])).toThrow('cannot be kept as they are')
+  expect(read()).toBe(text)
+  expect(() => writeEnvFile(join(path, 'none', '.env'), ['A=1'])).toThrow(ConfigError)
+})

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
+import { chownSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isDeepStrictEqual, parseEnv } from 'node:util'
 import { nearestOf } from '../../shared/engine/textEdits.ts'
 import { ConfigError } from './configError.ts'
 
@@ -17,6 +18,41 @@ export function loadEnvFile(path: string) {
   for (const [name, value] of Object.entries(settings)) process.env[name] ??= value
   namesInFile = Object.keys(settings).sort()
   cutNames = namesCutIn(text)
+}
+
+/**
+ * Writes settings into such a file: in place of their former values, or at its end. Its other lines stay. A new file can be read by its
+ * owner alone.
+ * @param lines `NAME=value`, quoted where that is needed
+ * @throws ConfigError where the file cannot be written, or not without changing another setting
+ */
+export function writeEnvFile(path: string, lines: readonly string[]) {
+  const former = readText(path)
+  const text = lines.reduce(withLine, former ?? '')
+  const wanted = { ...parseEnv(former ?? ''), ...parseEnv(lines.join('\n')) }
+  if (!isDeepStrictEqual({ ...parseEnv(text) }, wanted))
+    throw new ConfigError(`${path} holds quotes or lines that cannot be kept as they are.`)
+  try {
+    writeFileSync(path, text, { mode: 0o600, flush: true })
+    // The user of the hub must be able to read it, also where root has written it.
+    const { uid, gid } = statSync(dirname(path))
+    if (former === null && process.getuid?.() === 0) chownSync(path, uid, gid)
+  } catch (error) {
+    throw new ConfigError(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+/** A text with this setting in place of its former ones, or at its end. */
+function withLine(text: string, line: string): string {
+  const name = line.slice(0, line.indexOf('='))
+  const former = new RegExp(
+    String.raw`^[^\S\n]*(?:export[^\S\n]+)?${name}[^\S\n]*=(?:[^\S\n]*(["'\`])[\s\S]*?\1)?[^\n]*(?:\n|$)`,
+    'gm',
+  )
+  const at = text.search(former)
+  if (at === -1) return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}\n`
+  const others = text.replace(former, '')
+  return `${others.slice(0, at)}${line}\n${others.slice(at)}`
 }
 
 /** Null where there is no such file. */

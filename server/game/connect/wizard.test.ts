@@ -1,7 +1,7 @@
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { bad, good, warning } from './finding.ts'
-import { envLines, runWizard, type Step } from './wizard.ts'
+import { envLines, keepSettings, runWizard, type Step } from './wizard.ts'
 
 /** A terminal with prepared answers. */
 function terminalOf(...answers: readonly string[]) {
@@ -144,3 +144,34 @@ test.each(["it's\\new", 'it\'s "so"', "it's `so`", "it's $5", 'a \\n b', '"', 'a
     expect(parseEnv(envLines({ A: value, B: 'after' }).join('\n'))).toEqual({ A: value, B: 'after' })
   },
 )
+
+test('[CN2263] settings are written on request, without showing a secret; otherwise they are printed', async () => {
+  const settings = { HOST: 'here', WORD: 'se cret' }
+  const keep = async (answers: readonly string[], write: ((lines: readonly string[]) => void) | null) => {
+    const { terminal, said, asked } = terminalOf(...answers)
+    await keepSettings(terminal, settings, { file: '/srv/.env', write })
+    return { said: said.join('\n'), asked: asked.map(({ question }) => question) }
+  }
+  const written: (readonly string[])[] = []
+  const write = (lines: readonly string[]) => void written.push(lines)
+  for (const yes of ['', 'y', 'Yes']) {
+    const { said, asked } = await keep([yes], write)
+    expect(asked).toEqual([expect.stringContaining('Write these settings into /srv/.env?')])
+    expect(said).toContain('Written: HOST, WORD.')
+    expect(said).not.toContain('se cret')
+  }
+  expect(written).toEqual(Array.from({ length: 3 }, () => ['HOST=here', "WORD='se cret'"]))
+  const refuse = () => {
+    throw new Error('/srv/.env cannot be written (EACCES).')
+  }
+  expect((await keep([''], refuse)).said).toContain('  no  /srv/.env cannot be written (EACCES).')
+  for (const { said } of [
+    await keep(['n'], write),
+    await keep([], write),
+    await keep([], null),
+    await keep([''], refuse),
+  ])
+    expect(said).toContain("HOST=here\nWORD='se cret'")
+  expect((await keep([''], null)).asked).toEqual([])
+  expect(written).toHaveLength(3)
+})

@@ -151,6 +151,29 @@ async function askOne(
   }
 }
 
+/**
+ * Offers to write the settings into the file of settings, and prints them for the user to copy where that is not wanted or not possible.
+ * @param write throws an Error that says why the file cannot be written; null: it is not offered
+ */
+export async function keepSettings(
+  terminal: Terminal,
+  settings: Settings,
+  { file, write }: { readonly file: string; readonly write: ((lines: readonly string[]) => void) | null },
+) {
+  const lines = envLines(settings)
+  const answer = write ? await terminal.ask(`\nWrite these settings into ${file}? Its other lines stay. [Y/n] `) : null
+  if (write && answer !== null && !/^n/i.test(answer)) {
+    try {
+      write(lines)
+      return terminal.say(`\nWritten: ${Object.keys(settings).join(', ')}. Now run npm start.`)
+    } catch (error) {
+      terminal.say(`  no  ${(error as Error).message}`)
+    }
+  }
+  terminal.say('\nPut these lines into .env, then run npm start. They hold passwords, so keep them to yourself.\n')
+  for (const line of lines) terminal.say(line)
+}
+
 /** Lines for `.env`. Values that a shell or a reader of such files would change are quoted. */
 export const envLines = (settings: Settings): readonly string[] =>
   Object.entries(settings).map(([name, value]) => `${name}=${/^[\w./:@,-]*$/.test(value) ? value : quoted(value)}`)
