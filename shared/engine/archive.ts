@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Person, Viewer } from './document.ts'
+import { roles } from './permissions.ts'
 
 /** What erasing a person does to the rows about them. Plain values, since a store carries it out where no code of a feature runs. */
 export type RowErasure =
@@ -235,3 +236,15 @@ export const originOwners = {
   session: { emptied: 'by' },
   agent: { emptied: 'by' },
 } as const
+
+/** The user who acted, with which rights, and from where. Archives about acts of users have it; `actorRow` fills it. */
+export const actorShape = {
+  by: z.string(),
+  role: z.enum(roles).nullable(),
+  /** Done with the rights of an elevated session. */
+  elevated: z.boolean(),
+  ...originShape,
+}
+
+/** The role belongs to the event: other persons of the row see it, and nothing else of the actor. */
+export const actorOwners = { by: 'by', role: 'event', elevated: 'by', ...originOwners } as const

@@ -12,6 +12,17 @@ export function accountOf({ id }: Actor): string {
   return id
 }
 
+/** Whether the actor uses the rights of an elevated session. */
+export const isElevated = ({ session }: Actor) => session?.elevatedUntil != null
+
+/** The actor, with their rights and origin, for a row of an archive that has `actorShape`. @throws for a guest */
+export const actorRow = ({ actor, origin }: Pick<Context, 'actor' | 'origin'>) => ({
+  by: accountOf(actor),
+  role: actor.role,
+  elevated: isElevated(actor),
+  ...origin,
+})
+
 type SignInContext = Context & { refuse(code: keyof typeof signInRefusals): never }
 
 /** The step of `session.signIn` that finds, creates or links the account of an identity. Repeating it changes nothing. */

@@ -18,15 +18,14 @@ import { derive } from '../../engine/feature.ts'
 import { isRecurrence, nextRun } from '../../engine/recurrence.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { actorRow } from '../account/rules.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
 
 /** Tasks that may wait at once: a backup takes minutes. */
 const mostTasks = 30
 
 export function auditBackups(context: Context, act: RowOf<typeof backupAudit>['act'], file: string) {
-  const { account: by, role, elevated } = issuerOf(context)
-  context.archive(backupAudit, { act, by: by ?? '', role, elevated, file, ...context.origin })
+  context.archive(backupAudit, { act, file, ...actorRow(context) })
 }
 
 /** Adds a task for the leading node. */

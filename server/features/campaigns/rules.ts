@@ -18,8 +18,7 @@ import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { checkRank } from '../ledger/grants.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import { accountsNamed } from './named.ts'
@@ -258,16 +257,12 @@ function audit(
 ) {
   const one = campaignOf(context, id)
   if (!one) return
-  const { role, elevated } = issuerOf(context)
   context.archive(campaignAudit, {
     act,
-    by: accountOf(context.actor),
-    role,
-    elevated,
     campaign: id,
     title: one.name,
     terms: termsOf(one),
-    ...context.origin,
+    ...actorRow(context),
   })
 }
 

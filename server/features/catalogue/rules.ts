@@ -21,8 +21,7 @@ import {
 } from '../../../shared/features/catalogue/edits.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { actorRow } from '../account/rules.ts'
 
 type Items = Record<string, EditedItem>
 
@@ -98,14 +97,6 @@ export const undoCatalogueEdit: Rule<typeof commands.undoCatalogueEdit> = (conte
 }
 
 function audit(context: Context, act: 'change' | 'import' | 'undo', items: Items) {
-  const { role, elevated } = issuerOf(context)
-  const row = {
-    act,
-    by: accountOf(context.actor),
-    role,
-    elevated,
-    items: Object.keys(items).length,
-    changes: editInWords(items),
-  }
-  context.archive(catalogueAudit, { ...row, ...context.origin })
+  const row = { act, items: Object.keys(items).length, changes: editInWords(items) }
+  context.archive(catalogueAudit, { ...row, ...actorRow(context) })
 }

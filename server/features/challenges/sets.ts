@@ -29,7 +29,7 @@ import {
 import { generateChallenges, seedOf } from '../../../shared/features/challenges/generate.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { notifyEveryone } from '../notifications/notify.ts'
 import { hasOpenGate } from '../session/openSessions.ts'
 
@@ -282,10 +282,7 @@ interface Act {
   readonly target?: { readonly id: string; readonly name: string }
 }
 
-export function audit({ archive, actor, origin }: Context, act: Act) {
-  const elevated = actor.session?.elevatedUntil != null
-  archive(challengeAudit, { ...act, by: accountOf(actor), role: actor.role, elevated, ...origin })
-}
+export const audit = (context: Context, act: Act) => context.archive(challengeAudit, { ...act, ...actorRow(context) })
 
 /** Adds to the figures of this UTC day. */
 export function addFigures({ edit, now }: Pick<Context, 'edit' | 'now'>, more: Partial<DayFigures>) {

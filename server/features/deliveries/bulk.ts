@@ -17,7 +17,7 @@ import {
   type Target,
 } from '../../../shared/features/deliveries/kinds.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
+import { actorRow } from '../account/rules.ts'
 import { dropManualBans, liftBan, liftedBanDetail, setBan } from './bans.ts'
 import { isInvisible } from './commandText.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
@@ -53,17 +53,13 @@ function issueBulk(context: BulkContext, kind: 'message' | 'kick', { server, tar
   if (reached.length === 0) return refuse('noneLeft')
   const orders = reached.map((target) => ({ target, detail }))
   const run = insertAll(context, server, kind, deliveriesOf(context, server, kind, orders))
-  const by = accountOf(actor)
   context.archive(deliveryAudit, {
     act: kind,
-    by,
-    role: actor.role,
-    elevated: issuerOf(context).elevated,
     delivery: run,
     kind,
     target: null,
     detail: { ...detail, players: reached.length },
-    ...context.origin,
+    ...actorRow(context),
   })
   const skipped = checked.flatMap(({ target, why }) => (why === null ? [] : [{ ...target, why }]))
   return { run, issued: reached.length, skipped }

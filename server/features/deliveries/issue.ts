@@ -11,7 +11,7 @@ import {
 import { type DeliveryKind, type GameAction, hostKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import type { Context } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
+import { accountOf, actorRow, isElevated } from '../account/rules.ts'
 import { manualCommandText } from './commandText.ts'
 import { upsertDelivery } from './store.ts'
 
@@ -42,8 +42,7 @@ export interface Order {
 
 export function issuerOf({ actor, read }: Pick<Context, 'actor' | 'read'>): Issuer {
   const id = accountOf(actor)
-  const elevated = actor.session?.elevatedUntil != null
-  return { account: id, name: read(account, id).name, role: actor.role, elevated }
+  return { account: id, name: read(account, id).name, role: actor.role, elevated: isElevated(actor) }
 }
 
 /** Writes a queued delivery for the worker. Returns its id. */
@@ -96,18 +95,7 @@ type Recorded = Pick<Delivery, 'id' | 'kind' | 'target' | 'detail'>
 
 /** Writes an audit line. Erasing a person keeps the ids in it and empties names and addresses. */
 export function recordAct(context: Context, act: string, { id: delivery, kind, target, detail }: Recorded) {
-  const { actor, archive, origin } = context
-  archive(deliveryAudit, {
-    act,
-    by: accountOf(actor),
-    role: actor.role,
-    elevated: actor.session?.elevatedUntil != null,
-    delivery,
-    kind,
-    target,
-    detail: { ...detail },
-    ...origin,
-  })
+  context.archive(deliveryAudit, { act, delivery, kind, target, detail: { ...detail }, ...actorRow(context) })
 }
 
 interface Limited {

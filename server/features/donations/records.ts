@@ -23,7 +23,7 @@ import { moneyText } from '../../../shared/features/donations/money.ts'
 import { type PatronTier, patron } from '../../../shared/features/patrons/patrons.ts'
 import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { actorRow } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import { setPatronTier, tellTier } from '../patrons/feature.ts'
 
@@ -241,7 +241,6 @@ export function note(context: Context, act: RowOf<typeof donationHistory>['act']
   const { actor, read } = context
   const { id, record, book, source, transaction, amount, currency, account: own } = one
   const isOwner = actor.id !== null && actor.role !== null
-  const { role, elevated } = isOwner ? issuerOf(context) : { role: null, elevated: false }
   context.archive(donationHistory, {
     act,
     book,
@@ -253,10 +252,7 @@ export function note(context: Context, act: RowOf<typeof donationHistory>['act']
     currency,
     sum: moneyText(amount, currency),
     target: own === null ? null : { id: own, name: read(account, own).name },
-    by: isOwner ? (actor.id ?? '') : 'donations',
     byHub: !isOwner,
-    role,
-    elevated,
-    ...context.origin,
+    ...(isOwner ? actorRow(context) : { by: 'donations', role: null, elevated: false, ...context.origin }),
   })
 }

@@ -7,8 +7,7 @@ import {
 } from '../../../shared/features/information/information.ts'
 import { derive, type Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { actorRow } from '../account/rules.ts'
 
 /** Two owners may edit one text: the second to save is refused, and decides on the page what stays. */
 const change: Rule<typeof changeInformation> = (context, { tab, text, version }) => {
@@ -26,16 +25,12 @@ const change: Rule<typeof changeInformation> = (context, { tab, text, version })
     .slice(mostFormerTexts)
   for (const one of oldest) delete former[one]
   Object.assign(edit(information, tab), { text, version: version + 1, changedAt: now })
-  const { role, elevated } = issuerOf(context)
   context.archive(informationAudit, {
     act: isRestored ? 'restore' : 'change',
-    by: accountOf(context.actor),
-    role,
-    elevated,
     tab,
     from: before?.length ?? null,
     to: text?.length ?? null,
-    ...context.origin,
+    ...actorRow(context),
   })
   return { version: version + 1 }
 }

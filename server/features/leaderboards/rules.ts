@@ -13,7 +13,7 @@ import {
 import { seasonAudit } from '../../../shared/features/leaderboards/seasonAudit.ts'
 import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { notifyEveryone } from '../notifications/notify.ts'
 import { isBanned } from '../trades/rules.ts'
 import { isListed } from './scores.ts'
@@ -89,9 +89,8 @@ export const endSeason: Rule<typeof commands.endSeason> = (context, { number }) 
   return ended
 }
 
-function auditSeason({ archive, actor, origin }: Context, act: RowOf<typeof seasonAudit>['act'], season: number) {
-  const elevated = actor.session?.elevatedUntil != null
-  archive(seasonAudit, { act, by: accountOf(actor), role: actor.role, elevated, season, ...origin })
+function auditSeason(context: Context, act: RowOf<typeof seasonAudit>['act'], season: number) {
+  context.archive(seasonAudit, { act, season, ...actorRow(context) })
 }
 
 /** The next season begins at once. The places of the one that ended are kept by the worker, from what each user had at this moment. */

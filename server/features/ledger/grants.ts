@@ -10,8 +10,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
-import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow, identityBucketOf, identityKeyOf } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -213,6 +212,5 @@ interface Audited extends Given {
 
 /** Of all that staff do to the currency of others. */
 export function auditCurrency(context: Context, act: RowOf<typeof ledgerAudit>['act'], audited: Audited) {
-  const { role, elevated } = issuerOf(context)
-  context.archive(ledgerAudit, { act, by: accountOf(context.actor), role, elevated, ...audited, ...context.origin })
+  context.archive(ledgerAudit, { act, ...audited, ...actorRow(context) })
 }

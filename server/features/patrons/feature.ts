@@ -16,8 +16,7 @@ import {
 import type { Feature, QueryContext } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { checkRank } from '../ledger/grants.ts'
 import { notify } from '../notifications/notify.ts'
 
@@ -97,11 +96,12 @@ function show(context: Context, id: string, next: Shown, { reason, byHub, act }:
   // What donations give beside a better tier is in their own history.
   if (!isShown && byHub !== undefined) return
   context.archive(patronAudit, {
-    ...(byHub === undefined ? actorOf(context) : { by: byHub, byHub: true, role: null, elevated: false }),
+    ...(byHub === undefined
+      ? { byHub: false, ...actorRow(context) }
+      : { by: byHub, byHub: true, role: null, elevated: false, ...context.origin }),
     target: { id, name: read(account, id).name },
     ...(act && !isShown ? act : { from: before.tier, to: tier, until, source }),
     reason,
-    ...context.origin,
   })
 }
 
@@ -111,11 +111,6 @@ export function tellTier(context: Context, id: string, before: PatronTier) {
   if (tier === before) return
   const message = tier === 'None' ? `You are no longer a ${before} patron.` : `You are a ${tier} patron now.`
   notify(context, { to: id, type: 'campaign', title: 'Your patron tier', message, link: null })
-}
-
-function actorOf(context: Context) {
-  const { role, elevated } = issuerOf(context)
-  return { by: accountOf(context.actor), byHub: false, role, elevated }
 }
 
 function index({ read, edit }: Pick<Context, 'read' | 'edit'>, id: string, tier: PatronTier) {

@@ -3,14 +3,13 @@ import type { DeliveryKind, GameAction } from '../../../shared/features/deliveri
 import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
 import { type controlActs, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
 import type { Context } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
+import { actorRow } from '../account/rules.ts'
 import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 
 /** Writes a line of the audit. */
 export function recordControl(context: Context, act: (typeof controlActs)[number], text: string) {
-  const { role, elevated } = issuerOf(context)
-  context.archive(serverControlAudit, { act, by: accountOf(context.actor), role, elevated, text, ...context.origin })
+  context.archive(serverControlAudit, { act, text, ...actorRow(context) })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { isSameValue, plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
+import { actorRow } from '../account/rules.ts'
 
 /** A setting that owners change and can set back. Its feature exports it, and `server/features/index.ts` lists it. */
 export interface OwnerSetting<Value> {
@@ -64,10 +64,9 @@ interface ChangeInWords {
 /** For the history and the audit. Returns the id of the change. */
 function recordChange(context: Context, words: ChangeInWords, act: 'change' | 'undo' = 'change'): string {
   const { setting, name: title, from, to } = words
-  const { actor, archive, origin, newId } = context
+  const { archive, newId } = context
   const change = newId()
-  const by = { by: accountOf(actor), role: actor.role, elevated: actor.session?.elevatedUntil != null }
-  archive(settingChanges, { act, ...by, change, setting, title, from: cut(from), to: cut(to), ...origin })
+  archive(settingChanges, { act, change, setting, title, from: cut(from), to: cut(to), ...actorRow(context) })
   return change
 }
 

@@ -6,8 +6,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import * as commands from '../../../shared/features/staffNotes/staffNotes.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { isOfActorsKind } from '../ledger/grants.ts'
 
@@ -63,11 +62,10 @@ function placeOf(context: Context, named: string) {
 }
 
 function record(context: Context, act: 'write' | 'remove', key: string) {
-  const { read, archive, actor, origin } = context
-  const { role, elevated } = issuerOf(context)
+  const { read, archive } = context
   const { createdAt, name } = read(account, key)
   const target = createdAt > 0 ? { id: key, name } : targetById(context, mainServer, key)
-  archive(staffNoteAudit, { act, by: accountOf(actor), role, elevated, target, ...origin })
+  archive(staffNoteAudit, { act, target, ...actorRow(context) })
 }
 
 /** Notes of staff about players: read in the drawer of the player. */

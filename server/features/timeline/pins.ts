@@ -6,8 +6,7 @@ import * as pins from '../../../shared/features/timeline/pins.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Principal, Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 
 /** The clock of a page may be ahead of the hub's by so much. */
 const aheadMs = 5_000
@@ -136,17 +135,13 @@ const pinIn = ({ edit, read }: Pick<Context, 'edit' | 'read'>, server: string, i
 type Act = 'pin' | 'change' | 'unpin' | 'attach' | 'detach'
 
 function record(context: Context, act: Act, id: string, pin: pins.Pin, target: pins.Pin['bans'][number] | null = null) {
-  const { role, elevated } = issuerOf(context)
   context.archive(pins.timelineAudit, {
     act,
-    by: accountOf(context.actor),
-    role,
-    elevated,
     pin: id,
     name: pin.persons.length + pin.bans.length > 0 ? '' : pin.name,
     from: pin.from,
     until: pin.until,
     target,
-    ...context.origin,
+    ...actorRow(context),
   })
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { GameAct } from './backups.ts'
 
 /** What happened in the game after a backup from which the hub was restored: the restored data know nothing of it. */
@@ -59,16 +58,13 @@ export const backupAudit = defineArchive({
       'rollback',
       'deleteFormer',
     ]),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** The name of the file, or what else it was about in words; '' for nothing. */
     file: z.string().max(300),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
-  fields: { act: 'event', by: 'by', role: 'event', elevated: 'by', file: 'event', ...originOwners },
+  fields: { act: 'event', file: 'event', ...actorOwners },
   erased: 'emptied',
   audited: ({ act, file, ...row }) => ({
     ...row,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf, nobody } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import { PatronTier } from '../patrons/patrons.ts'
 
@@ -225,26 +224,20 @@ export const campaignAudit = defineArchive({
   kind: 'campaignAudit',
   schema: z.object({
     act: z.enum(Object.keys(did) as [keyof typeof did, ...(keyof typeof did)[]]),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     campaign: z.string(),
     title: z.string(),
     /** To whom it gives what, and when. */
     terms: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     campaign: 'event',
     title: 'event',
     terms: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ campaign, title, terms, ...row }) => ({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import {
   type CatalogueChanges,
   changeOf,
@@ -47,25 +46,19 @@ export const catalogueAudit = defineArchive({
   kind: 'catalogueAudit',
   schema: z.object({
     act: z.enum(['change', 'import', 'undo']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** How many items were changed. */
     items: z.int(),
     /** In words, see `editInWords`. */
     changes: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     items: 'event',
     changes: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ items, changes, ...row }) => ({

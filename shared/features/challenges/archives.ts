@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 const acts = ['approve', 'test', 'cancel', 'clean', 'accept', 'reject'] as const
 
@@ -10,26 +9,20 @@ export const challengeAudit = defineArchive({
   kind: 'challengeAudit',
   schema: z.object({
     act: z.enum(acts),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     target: z.object({ id: z.string(), name: z.string() }).nullable().default(null),
     /** The challenge, or how many of them. */
     what: z.string(),
     reason: z.string().default(''),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { target: 'target.id', by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     target: { emptied: 'target' },
     what: 'event',
     reason: { emptied: ['target', 'by'] },
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ act, what, reason, ...row }) => ({

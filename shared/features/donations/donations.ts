@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { PatronTier, tierRank } from '../patrons/patrons.ts'
 import { isCurrencyCode, mostMoney } from './money.ts'
 
@@ -258,11 +257,8 @@ export const donationHistory = defineArchive({
     sum: z.string(),
     /** The donor's account, where known. */
     target: z.object({ id: z.string(), name: z.string() }).nullable(),
-    by: z.string(),
     byHub: z.boolean(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
-    ...originShape,
+    ...actorShape,
   }),
   readableBy: holdersOf('ownerPanel'),
   persons: { target: 'target.id', by: 'by' },
@@ -277,11 +273,8 @@ export const donationHistory = defineArchive({
     currency: 'event',
     sum: 'event',
     target: { emptied: 'target' },
-    by: 'by',
     byHub: 'event',
-    role: 'event',
-    elevated: 'by',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ source, sum, id, ...row }) => ({

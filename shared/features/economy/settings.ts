@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { MarketSettings } from '../market/settings.ts'
 import { TradeLimits } from '../trades/limits.ts'
 
@@ -56,17 +55,14 @@ export const economyAudit = defineArchive({
       'changeTradeLimits',
       'changeMarket',
     ]),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** As `50 Void Pearls`, `off`, or limits in words. */
     before: z.string(),
     after: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
-  fields: { act: 'event', by: 'by', role: 'event', elevated: 'by', before: 'event', after: 'event', ...originOwners },
+  fields: { act: 'event', before: 'event', after: 'event', ...actorOwners },
   erased: 'emptied',
   audited: ({ before, after, ...row }) => ({
     ...row,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 /** The tabs of the information page, in their order. */
 export const informationTabs = ['server', 'guides', 'economy', 'community', 'technical'] as const
@@ -65,26 +64,20 @@ export const informationAudit = defineArchive({
   kind: 'informationAudit',
   schema: z.object({
     act: z.enum(['change', 'restore']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     tab: z.enum(informationTabs),
     /** Lengths in UTF-16 units; null for the text that comes with the hub. */
     from: z.int().nullable(),
     to: z.int().nullable(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     tab: 'event',
     from: 'event',
     to: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ tab, from, to, ...row }) => ({

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 const did = {
   endSeason: 'ended season {season}',
@@ -14,16 +13,13 @@ export const seasonAudit = defineArchive({
   kind: 'seasonAudit',
   schema: z.object({
     act: z.enum(Object.keys(did) as [keyof typeof did, ...(keyof typeof did)[]]),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** The number of the season that was under way. */
     season: z.int(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
-  fields: { act: 'event', by: 'by', role: 'event', elevated: 'by', season: 'event', ...originOwners },
+  fields: { act: 'event', season: 'event', ...actorOwners },
   erased: 'emptied',
   audited: ({ season, ...row }) => ({ ...row, subject: 'leaderboards', did: did[row.act], detail: { season } }),
 })

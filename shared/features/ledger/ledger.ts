@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf, itsPlayer, nobody, type Viewer } from '../../engine/document.ts'
 import { defineNaturalKey } from '../../engine/once.ts'
-import { roles } from '../../engine/permissions.ts'
 import { Wallet } from '../wallet/wallet.ts'
 import { currencies } from '../world/currencies.ts'
 import { faucets, LedgerAccount, PositiveAmount, type Sink, sinks, transferCauses } from './accounts.ts'
@@ -85,9 +84,7 @@ export const ledgerAudit = defineArchive({
   kind: 'ledgerAudit',
   schema: z.object({
     act: z.enum(['addCurrency', 'addCurrencyToMany', 'reverseGrant', 'reverseGrants', 'refundPurchase']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** Account id and name; null for several players. */
     target: z.object({ id: z.string(), name: z.string() }).nullable(),
     currency: z.enum(currencies),
@@ -99,15 +96,11 @@ export const ledgerAudit = defineArchive({
     operation: z.string().nullable(),
     /** Name of what was refunded; empty for all else. */
     item: z.string().default(''),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { target: 'target.id', by: 'by' },
   fields: {
     act: 'event',
-    role: 'event',
-    elevated: 'by',
-    by: 'by',
     target: { emptied: 'target' },
     currency: 'event',
     amount: 'event',
@@ -115,7 +108,7 @@ export const ledgerAudit = defineArchive({
     reason: { emptied: ['target', 'by'] },
     operation: 'event',
     item: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ currency, amount, players, reason, operation, item, ...row }) => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 /** The tiers of patrons, lowest first. */
 export const patronTiers = ['None', 'Bronze', 'Silver', 'Gold', 'Diamond'] as const
@@ -67,10 +66,8 @@ export const patronBuckets: readonly string[] = Array.from({ length: buckets }, 
 export const patronAudit = defineArchive({
   kind: 'patronAudit',
   schema: z.object({
-    by: z.string(),
     byHub: z.boolean(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     target: z.object({ id: z.string(), name: z.string() }),
     from: PatronTier,
     to: PatronTier,
@@ -78,22 +75,18 @@ export const patronAudit = defineArchive({
     until: z.number().nullable(),
     source: z.enum(tierSources),
     reason: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { target: 'target.id', by: 'by' },
   fields: {
-    by: 'by',
     byHub: 'event',
-    role: 'event',
-    elevated: 'by',
     target: { emptied: 'target' },
     from: 'event',
     to: 'event',
     until: 'event',
     source: 'event',
     reason: { emptied: ['target', 'by'] },
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ from, to, until, source, reason, ...row }) => ({

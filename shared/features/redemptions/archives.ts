@@ -1,22 +1,18 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { RedeemRules } from './redemption.ts'
 
 /** Owners who changed the rules of redemptions, by releases before `settingChanges`. Nothing is added to it. */
 export const redemptionAudit = defineArchive({
   kind: 'redemptionAudit',
   schema: z.object({
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     rules: RedeemRules,
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
-  fields: { by: 'by', role: 'event', elevated: 'by', rules: 'event', ...originOwners },
+  fields: { rules: 'event', ...actorOwners },
   erased: 'emptied',
   audited: ({ rules, ...row }) => ({
     ...row,

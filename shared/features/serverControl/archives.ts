@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 const did = {
   restart: 'ordered a restart of the game server',
@@ -29,16 +28,13 @@ export const serverControlAudit = defineArchive({
   kind: 'serverControlAudit',
   schema: z.object({
     act: z.enum(controlActs),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** The reason, or what was said; may be empty. */
     text: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
-  fields: { act: 'event', by: 'by', role: 'event', elevated: 'by', text: { emptied: 'by' }, ...originOwners },
+  fields: { act: 'event', text: { emptied: 'by' }, ...actorOwners },
   erased: 'emptied',
   audited: ({ act, text, ...row }) => ({
     ...row,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 /** Of more changes than these the first can no longer be undone. Their history stays. */
 export const mostUndoable = 50
@@ -24,9 +23,7 @@ export const settingChanges = defineArchive({
   kind: 'settingChanges',
   schema: z.object({
     act: z.enum(['change', 'undo']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** Names the change for `settings.undo`, as long as `latestChanges` has it. */
     change: z.string(),
     setting: z.string(),
@@ -34,21 +31,17 @@ export const settingChanges = defineArchive({
     title: z.string(),
     from: z.string(),
     to: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     change: 'event',
     setting: 'event',
     title: 'event',
     from: 'event',
     to: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ act, setting, title, from, to, change, ...row }) => ({

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, type Viewer } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 export const longestNote = 1_000
 /** About one player. */
@@ -60,21 +59,15 @@ export const staffNoteAudit = defineArchive({
   kind: 'staffNoteAudit',
   schema: z.object({
     act: z.enum(['write', 'remove']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     target: z.object({ id: z.string(), name: z.string() }),
-    ...originShape,
   }),
   readableBy: ({ can }) => can('runConsole'),
   persons: { target: 'target.id', by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     target: { emptied: 'target' },
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: (row) => ({

@@ -1,11 +1,10 @@
 // One file because the commands and queries on pins share the shape of what a pin keeps.
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, holdersOf, nobody, notPersonal, type Person } from '../../engine/document.ts'
 import { givenName, givenText } from '../../engine/givenName.ts'
 import { mainServer } from '../../engine/ids.ts'
-import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { gameChat } from '../gameLog/archives.ts'
 import { Circle, Moment, mostPersons, PersonId, TimelineKind, TimelineServer, timelineKinds } from './queries.ts'
@@ -148,9 +147,7 @@ export const timelineAudit = defineArchive({
   kind: 'timelineAudit',
   schema: z.object({
     act: z.enum(['pin', 'change', 'unpin', 'attach', 'detach']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     pin: z.string(),
     /** Empty where the pin names players: staff may have written theirs into it, and the row is not about them. */
     name: z.string(),
@@ -159,21 +156,17 @@ export const timelineAudit = defineArchive({
     until: z.number(),
     /** Of the ban to which it was attached. */
     target: Named.nullable(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { target: 'target.id', by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     pin: 'event',
     name: { emptied: ['target', 'by'] },
     from: 'event',
     until: 'event',
     target: { emptied: 'target' },
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ act, name, from, until, pin, ...row }) => ({
