@@ -1,9 +1,8 @@
+import { numberText } from '../../shared/engine/numberText.ts'
 import { currencyNameOf } from '../../shared/features/world/amounts.ts'
 import type { Currency } from '../../shared/features/world/currencies.ts'
 import styles from './Price.module.css'
 import { Stroke } from './Stroke.tsx'
-
-const figures = new Intl.NumberFormat('en-GB')
 
 interface PriceProps {
   readonly currency: Currency
@@ -19,7 +18,7 @@ interface PriceProps {
 export const Price = ({ currency, amount, showsName = false, tooPoor = false }: PriceProps) => (
   <span className={styles.price} data-currency={currency} data-poor={tooPoor || undefined}>
     <CurrencyMark currency={currency} />
-    <span className={styles.amount}>{amount === null ? '–' : figures.format(amount)}</span>
+    <span className={styles.amount}>{amount === null ? '–' : numberText(amount)}</span>
     <span className={showsName ? styles.name : 'unseen'}> {currencyNameOf(amount ?? 0, currency)}</span>
     {tooPoor ? <span className={styles.poor}>not enough</span> : null}
   </span>

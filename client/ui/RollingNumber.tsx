@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { numberText } from '../../shared/engine/numberText.ts'
 import styles from './RollingNumber.module.css'
 
-const figures = new Intl.NumberFormat('en-GB')
 /** As long as the styles roll. */
 const rollMs = 240
 
@@ -29,10 +29,10 @@ export function RollingNumber({ value }: RollingNumberProps) {
     }
   }, [value])
   if (value === null) return <span title="Not known yet">–</span>
-  if (roll === null || roll.to !== value) return <span>{figures.format(value)}</span>
+  if (roll === null || roll.to !== value) return <span>{numberText(value)}</span>
   return (
     <>
-      <span className="unseen">{figures.format(value)}</span>
+      <span className="unseen">{numberText(value)}</span>
       <span aria-hidden="true" className={styles.wheel} data-to={roll.to > roll.from ? 'more' : 'less'}>
         {wheelOf(roll.from, roll.to).map(({ was, is }, at) =>
           was === is ? (
@@ -55,6 +55,6 @@ const mayMove = () => matchMedia('(prefers-reduced-motion: no-preference)').matc
 
 /** Each place with its character before and after, aligned at the end: `999` and `1,000` have the last digit in common places. */
 export function wheelOf(from: number, to: number) {
-  const [was, is] = [figures.format(from), figures.format(to)]
+  const [was, is] = [numberText(from), numberText(to)]
   return [...is].map((character, at) => ({ is: character, was: was[at - is.length + was.length] ?? '' }))
 }

@@ -1,3 +1,5 @@
+import { numberText } from '../../shared/engine/numberText.ts'
+
 const lineEnds = /\s*[\r\n\v\f\u0085\u2028\u2029]+\s*/gu
 
 /** A pasted text on one line: each line end becomes a space, so that no two words are joined. */
@@ -84,9 +86,7 @@ export function numberProblem(typed: string, rule: NumberRule): string | null {
 /** `a whole number from 1 to 7` */
 function wanted({ least, most, step }: NumberRule): string {
   const what = step === 1 ? 'a whole number' : step === undefined ? 'a number' : `a multiple of ${step}`
-  if (least !== undefined && most !== undefined) return `${what} from ${written(least)} to ${written(most)}`
-  if (least !== undefined) return `${what} of at least ${written(least)}`
-  return most === undefined ? what : `${what} of at most ${written(most)}`
+  if (least !== undefined && most !== undefined) return `${what} from ${numberText(least)} to ${numberText(most)}`
+  if (least !== undefined) return `${what} of at least ${numberText(least)}`
+  return most === undefined ? what : `${what} of at most ${numberText(most)}`
 }
-
-const written = (number: number) => number.toLocaleString('en-GB')

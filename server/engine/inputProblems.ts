@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { numberText } from '../../shared/engine/numberText.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
 
@@ -55,10 +56,10 @@ export function limitIn(issue: Issue): string | null {
   const { unit, over, under } = limitWords[issue.origin as keyof typeof limitWords]
   const [what, limit] = issue.code === 'too_big' ? [over, issue.maximum] : [under, issue.minimum]
   const bound = issue.exact ? 'exactly' : bounds[issue.code][issue.inclusive === false ? 1 : 0]
-  const figure = Number(limit).toLocaleString('en-GB')
+  const figure = numberText(Number(limit))
   if (!unit) return `${what}, it must be ${bound} ${figure}.`
   const { length = null } = (issue.input ?? {}) as { readonly length?: number }
-  const present = length === null ? '' : ` It has ${length.toLocaleString('en-GB')}.`
+  const present = length === null ? '' : ` It has ${numberText(length)}.`
   return `${what}, ${bound} ${figure} ${counted(unit, Number(limit))}.${present}`
 }
 

@@ -8,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { numberText } from '../../shared/engine/numberText.ts'
 import { type Clock, systemClock } from '../engine/clock.ts'
 import { createLineLimit } from '../engine/lineLimit.ts'
 import { addBrowserHeaders, headersWithoutRoute, strictTransport } from './browserHeaders.ts'
@@ -174,9 +175,8 @@ function answerKnownError(error: FastifyError, reply: FastifyReply) {
 }
 
 function tooLarge({ routeOptions: { bodyLimit = usualBodyLimit }, headers }: FastifyRequest) {
-  const figure = (bytes: number) => bytes.toLocaleString('en-GB')
   const length = Number(headers['content-length'])
-  return `The body is too large, at most ${figure(bodyLimit)} bytes.${length > bodyLimit ? ` It has ${figure(length)}.` : ''}`
+  return `The body is too large, at most ${numberText(bodyLimit)} bytes.${length > bodyLimit ? ` It has ${numberText(length)}.` : ''}`
 }
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -1,5 +1,6 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { type CSSProperties, useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { levelMs, levelOf, type PlayRecord, playMsOf, playRecord } from '../../../shared/features/play/playRecord.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
 import { type DocumentState, documentAtom } from '../../connection/useDocument.ts'
@@ -146,4 +147,4 @@ const momentLabel = (at: number) => moment.format(at)
 
 /** Play time: `245 h`, below two hours in minutes. @param ms milliseconds */
 export const playTimeLabel = (ms: number) =>
-  ms < 2 * hourMs ? `${Math.floor(ms / 60_000)} min` : `${Math.floor(ms / hourMs).toLocaleString('en-GB')} h`
+  ms < 2 * hourMs ? `${Math.floor(ms / 60_000)} min` : `${numberText(Math.floor(ms / hourMs))} h`

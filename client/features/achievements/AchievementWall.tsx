@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type Achievement,
   type AchievementRecord,
@@ -41,9 +42,7 @@ function Wall({ account }: { readonly account: string }) {
   const own = useDocument(achievementRecord, account)
   const reward = useDocument(economySettings).value?.achievements
   const hasCurrency = useFeature('realCurrency')
-  const rewardText = hasCurrency
-    ? `Each one earns ${reward?.amount.toLocaleString('en-GB')} Void Pearls, once.`
-    : `${noRewardText}.`
+  const rewardText = reward?.isOn ? (hasCurrency ? earnsText(reward.amount) : `${noRewardText}.`) : ''
   const hasLog = useDocument(leaderboards).value?.log === 'following'
   const game = useDocument(server, mainServer).value
   const hints: Hints = {
@@ -54,7 +53,7 @@ function Wall({ account }: { readonly account: string }) {
     <StatefulContent {...statesOf(own, () => false, null)}>
       {own.value ? (
         <div className={styles.wall}>
-          <Summary earned={earnedOf(own.value)} rewardText={reward?.isOn ? rewardText : ''} />
+          <Summary earned={earnedOf(own.value)} rewardText={rewardText} />
           {categories.map((category) => (
             <Shelf key={category} category={category} progress={own.value.progress} hints={hints} />
           ))}
@@ -63,6 +62,8 @@ function Wall({ account }: { readonly account: string }) {
     </StatefulContent>
   )
 }
+
+const earnsText = (amount: number) => `Each one earns ${numberText(amount)} Void Pearls, once.`
 
 const earnedOf = ({ progress }: AchievementRecord) =>
   achievementList.filter(({ id }) => (progress[id]?.at ?? null) !== null).length
@@ -133,7 +134,7 @@ function AchievementCard({ achievement: { name, description, total }, progress, 
         {at !== null ? (
           <p className={styles.soft}>
             Earned on <On at={at} />
-            {progress !== null && progress.paid > 0 ? `, ${progress.paid.toLocaleString('en-GB')} Void Pearls` : ''}
+            {progress !== null && progress.paid > 0 ? `, ${numberText(progress.paid)} Void Pearls` : ''}
           </p>
         ) : missing !== null && value === 0 ? (
           <p className={styles.soft}>{missing}</p>

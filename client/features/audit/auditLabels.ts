@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
@@ -52,7 +53,7 @@ export function valueLabel(name: string, value: unknown, { amount }: { readonly 
   if (name === 'what' && typeof value === 'string') return permissionName(value)
   if (name === 'currency' && typeof value === 'string' && Object.hasOwn(currencyNames, value))
     return currencyNameOf(Number(amount), value as Currency)
-  if (name === 'amount' && typeof value === 'number') return value.toLocaleString('en-GB')
+  if (name === 'amount' && typeof value === 'number') return numberText(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'number') return isMoment(value) ? momentLabel(value) : String(value)
   if (typeof value !== 'string') return JSON.stringify(value)

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { type ExportName, exportNames } from '../../../shared/features/backups/exports.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -30,8 +31,6 @@ export const ExportsPart = () => (
     </ul>
   </Part>
 )
-
-const counts = new Intl.NumberFormat('en-GB')
 
 function ExportRow({ of }: { readonly of: ExportName }) {
   const [name, holds] = names[of]
@@ -107,7 +106,7 @@ function useExport(of: ExportName) {
   return { progress, problem, done, begin, stop: () => stopping.current?.abort(), dismiss: () => setProblem(null) }
 }
 
-const rowsText = (rows: number) => (rows === 1 ? '1 row' : `${counts.format(rows)} rows`)
+const rowsText = (rows: number) => (rows === 1 ? '1 row' : `${numberText(rows)} rows`)
 
 /** A connection that broke off has the browser's words. */
 const sentenceOf = ({ name, message }: Error) =>

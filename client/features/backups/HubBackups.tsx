@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type BackupProgress,
   type BackupTask,
@@ -122,13 +123,12 @@ function Summary({ known: { list } }: { readonly known: Known }) {
 }
 
 const acts = { make: 'Making a backup', verify: 'Testing the backup', restore: 'Restoring' } as const
-const counts = new Intl.NumberFormat('en-GB')
 
 const Progress = ({ progress: { act, done, of } }: { readonly progress: BackupProgress }) => (
   <ProgressBar
     label={acts[act]}
     value={of === null || of === 0 ? null : Math.min(done, of)}
     max={of ?? 100}
-    text={`${counts.format(done)} records`}
+    text={`${numberText(done)} records`}
   />
 )

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { campaignRuns } from '../../../shared/features/campaigns/campaigns.ts'
 import { readCampaignHistory } from '../../../shared/features/campaigns/commands.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -39,8 +40,6 @@ export function CampaignHistory() {
   )
 }
 
-const figures = new Intl.NumberFormat('en-GB')
-
 const columns: readonly Column<Row>[] = [
   { name: 'Executed', width: '176px', cell: ({ executedDate }) => <On at={executedDate} /> },
   { name: 'Campaign', width: 'minmax(140px, 1fr)', isPlain: true, cell: ({ campaignName }) => campaignName },
@@ -51,8 +50,8 @@ const columns: readonly Column<Row>[] = [
     figures: true,
     cell: ({ recipientCount, skipped }) => (
       <>
-        {figures.format(recipientCount)}
-        {skipped > 0 ? <span className={styles.soft}> ({figures.format(skipped)} with a full wallet)</span> : null}
+        {numberText(recipientCount)}
+        {skipped > 0 ? <span className={styles.soft}> ({numberText(skipped)} with a full wallet)</span> : null}
       </>
     ),
   },

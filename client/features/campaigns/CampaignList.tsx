@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type Campaign,
   type CampaignRun,
@@ -100,7 +101,6 @@ const pausedTexts = {
   rights:
     'The account that set up this campaign lost its permission for campaigns, so the campaign was paused. Check it, and activate it again.',
 } as const
-const figures = new Intl.NumberFormat('en-GB')
 
 function CampaignRow({ campaign, run, onOpen }: RowProps) {
   const { name, description, isActive, nextRunDate, lastRun, totalDeliveries, missed } = campaign
@@ -128,7 +128,7 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
         </div>
         <div>
           <dt>Deliveries</dt>
-          <dd>{figures.format(totalDeliveries)}</dd>
+          <dd>{numberText(totalDeliveries)}</dd>
         </div>
       </dl>
       {missed ? (
@@ -147,7 +147,7 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
           label="Processing"
           value={run.progress}
           max={1}
-          text={`${Math.floor(run.progress * 100)}%, ${figures.format(run.recipientCount)} paid`}
+          text={`${Math.floor(run.progress * 100)}%, ${numberText(run.recipientCount)} paid`}
         />
       ) : null}
       <RowActions campaign={campaign} isRunning={run !== null} onOpen={onOpen} />
@@ -214,8 +214,7 @@ function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
         </DialogActions>
       </Dialog>
     )
-  const who =
-    value === null ? null : value.recipients === 1 ? '1 account' : `${figures.format(value.recipients)} accounts`
+  const who = value === null ? null : value.recipients === 1 ? '1 account' : `${numberText(value.recipients)} accounts`
   return (
     <Confirm
       title={who === null ? `Run ${campaign.name} now?` : `Run ${campaign.name} now for ${who}?`}

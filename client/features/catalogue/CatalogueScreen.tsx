@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type CatalogueChanges,
   catalogue,
@@ -125,8 +126,6 @@ const rowsOf = (changes: CatalogueChanges, { search, kind, changed }: z.infer<ty
         name.toLowerCase().includes(search.trim().toLowerCase()) && (!changed || !isUnchanged(changeOf(changes, id))),
     )
 
-const figures = new Intl.NumberFormat('en-GB')
-
 const columns: readonly Column<Offer>[] = [
   { name: 'Item', width: 'minmax(180px, 2fr)', cell: ({ name }) => name, isPlain: true },
   { name: 'Kind', width: '170px', cell: ({ kind }) => kindNames[kind], isPlain: true },
@@ -134,7 +133,7 @@ const columns: readonly Column<Offer>[] = [
     name: 'List price',
     width: '110px',
     figures: true,
-    cell: (offer) => (isPriced(offer) ? figures.format(offer.basePrice) : 'Free'),
+    cell: (offer) => (isPriced(offer) ? numberText(offer.basePrice) : 'Free'),
   },
   {
     name: 'Sale',
@@ -142,7 +141,7 @@ const columns: readonly Column<Offer>[] = [
     cell: ({ sale }) =>
       sale ? (
         <>
-          {figures.format(sale.price)} {sale.endsAt ? 'until ' : ''}
+          {numberText(sale.price)} {sale.endsAt ? 'until ' : ''}
           {sale.endsAt ? <On at={sale.endsAt} /> : ''}
         </>
       ) : (

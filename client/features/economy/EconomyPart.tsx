@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { readHouse } from '../../../shared/features/economy/queries.ts'
 import { economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
@@ -108,7 +109,7 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
       >
         <NumberField
           label={`${name}: Void Pearls`}
-          needed={`Enter a whole number from 1 to ${figures.format(mostReward)}.`}
+          needed={`Enter a whole number from 1 to ${numberText(mostReward)}.`}
           least={1}
           most={mostReward}
           step={1}
@@ -123,9 +124,8 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
   )
 }
 
-const figures = new Intl.NumberFormat('en-GB')
 /** Digits, also of sums that are too large for a number. */
-const sumLabel = (digits: string) => figures.format(BigInt(digits))
+const sumLabel = (digits: string) => numberText(BigInt(digits))
 
 interface HouseRow {
   readonly key: string
@@ -163,7 +163,7 @@ function House() {
       <div className={styles.head}>
         <h3 className={styles.heading}>Totals</h3>
         <p className={styles.soft}>
-          {value.wallets === 1 ? '1 wallet' : `${figures.format(value.wallets)} wallets`}
+          {value.wallets === 1 ? '1 wallet' : `${numberText(value.wallets)} wallets`}
           {at === null ? null : (
             <>
               , read <Ago at={at} isInSentence />

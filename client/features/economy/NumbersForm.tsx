@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { InputOf } from '../../../shared/engine/command.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Form } from '../../ui/Form.tsx'
@@ -26,8 +27,6 @@ interface NumbersFormProps<Name extends string> {
   /** What a change of these numbers is called in the command. */
   readonly change: (numbers: Record<Name, number>) => Omit<InputOf<typeof changeEconomySettings>, 'seen'>
 }
-
-const figures = new Intl.NumberFormat('en-GB')
 
 /** Settings that are numbers, changed together. */
 export function NumbersForm<Name extends string>({ label, fields, kept, change }: NumbersFormProps<Name>) {
@@ -61,7 +60,7 @@ export function NumbersForm<Name extends string>({ label, fields, kept, change }
     >
       {fields.map((field) => {
         const { name, least, most, perShown = 1 } = field
-        const range = `from ${figures.format(least / perShown)} to ${figures.format(most / perShown)}`
+        const range = `from ${numberText(least / perShown)} to ${numberText(most / perShown)}`
         return (
           <NumberField
             key={name}

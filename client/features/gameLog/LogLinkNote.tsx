@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import type { logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import { Ago } from '../../ui/Time.tsx'
 import styles from './GameLog.module.css'
@@ -55,7 +56,7 @@ function LossNote({ link: { lostAt, unreadable } }: { readonly link: LogLink }) 
       )}
       {unreadable === 0
         ? null
-        : `${unreadable === 1 ? '1 line' : `${unreadable.toLocaleString('en-GB')} lines`} couldn't be read in full since the hub started: damaged, too long, or in a form that the hub doesn't know.`}
+        : `${unreadable === 1 ? '1 line' : `${numberText(unreadable)} lines`} couldn't be read in full since the hub started: damaged, too long, or in a form that the hub doesn't know.`}
     </Note>
   )
 }

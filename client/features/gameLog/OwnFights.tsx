@@ -1,6 +1,7 @@
 import { type Atom, atom, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { fightRecord } from '../../../shared/features/gameLog/gameLog.ts'
 import { myFights, type OwnFight } from '../../../shared/features/gameLog/queries.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
@@ -69,11 +70,11 @@ const Counts = ({ kills, deaths }: { readonly kills: number; readonly deaths: nu
   <dl className={styles.figures}>
     <div>
       <dt>Kills</dt>
-      <dd>{kills.toLocaleString('en-GB')}</dd>
+      <dd>{numberText(kills)}</dd>
     </div>
     <div>
       <dt>Deaths</dt>
-      <dd>{deaths.toLocaleString('en-GB')}</dd>
+      <dd>{numberText(deaths)}</dd>
     </div>
   </dl>
 )

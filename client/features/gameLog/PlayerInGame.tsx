@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import { searchChat, searchKills, searchVisits } from '../../../shared/features/gameLog/queries.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
@@ -51,7 +52,7 @@ export function PlayerInGame({ id }: { readonly id: string }) {
   )
 }
 
-const counted = (count: number, what: string) => `${count.toLocaleString('en-GB')} ${what}${count === 1 ? '' : 's'}`
+const counted = (count: number, what: string) => `${numberText(count)} ${what}${count === 1 ? '' : 's'}`
 
 interface ShownLine {
   readonly key: string

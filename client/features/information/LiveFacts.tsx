@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type { InformationTab } from '../../../shared/features/information/information.ts'
 import { maxCarnivores, maxHerbivores } from '../../../shared/features/packs/pack.ts'
@@ -73,12 +74,11 @@ function ServerFacts() {
 type Reward = { readonly isOn: boolean; readonly amount: number }
 
 const bonusOf = (bonus: Reward | undefined) =>
-  bonus?.isOn ? `${figures.format(bonus.amount)} Void Pearls, from 00:00 UTC` : null
+  bonus?.isOn ? `${numberText(bonus.amount)} Void Pearls, from 00:00 UTC` : null
 
 const rewardOf = (reward: Reward | undefined, each: string) =>
-  reward?.isOn ? `${figures.format(reward.amount)} Void Pearls for ${each}` : null
+  reward?.isOn ? `${numberText(reward.amount)} Void Pearls for ${each}` : null
 
-const figures = new Intl.NumberFormat('en-GB')
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 
 function EconomyFacts() {

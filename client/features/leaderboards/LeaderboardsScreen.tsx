@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type Board,
   boards,
@@ -124,7 +125,7 @@ function Present({ board, list, value: { lists, log, publishedAt }, own }: Prese
         <PlaceTable caption={`${boardNames[board]}: the ten best`} board={board} places={rows} own={own} />
       )}
       <p className={styles.soft}>
-        {size === 1 ? '1 player is listed.' : `${size.toLocaleString('en-GB')} players are listed.`}{' '}
+        {size === 1 ? '1 player is listed.' : `${numberText(size)} players are listed.`}{' '}
         {board === 'kd' && rows.length > 0 ? `You need at least ${leastFights} kills and deaths to be ranked. ` : ''}
         {board === 'playTime' && rows.length > 0 ? `${roundingText} ` : ''}
         {publishedAt === null ? null : (

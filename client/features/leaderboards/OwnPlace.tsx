@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { findOwnPlace, setListed } from '../../../shared/features/leaderboards/commands.ts'
 import { type Board, type ListKey, leaderboardSettings } from '../../../shared/features/leaderboards/leaderboards.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -37,8 +38,8 @@ export function OwnPlace({ board, list, account, publishedAt, isAmongBest }: Own
         {place.value === null ? null : place.value.state === 'listed' ? (
           <>
             <p className={styles.own}>
-              {(place.value.rank ?? 0).toLocaleString('en-GB')}
-              <span className={styles.soft}> of {place.value.size.toLocaleString('en-GB')}</span>
+              {numberText(place.value.rank ?? 0)}
+              <span className={styles.soft}> of {numberText(place.value.size)}</span>
             </p>
             {isAmongBest ? null : (
               <PlaceTable

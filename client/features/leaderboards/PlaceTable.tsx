@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import type { Board, Place } from '../../../shared/features/leaderboards/leaderboards.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -70,7 +71,7 @@ function Rank({ rank }: { readonly rank: number }) {
           <span className="unseen">{name}, </span>
         </span>
       ) : null}
-      <span>{rank.toLocaleString('en-GB')}</span>
+      <span>{numberText(rank)}</span>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { addCurrency, addedText, reverseGrant } from '../../../shared/features/ledger/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Form } from '../../ui/Form.tsx'
@@ -55,7 +56,7 @@ export function useAddedToast() {
   const { run } = useCommand(reverseGrant)
   const undo = async ({ operation, player }: Added) => {
     const answer = await run({ account: player.account, operation })
-    const has = answer.ok ? answer.output.newBalance.toLocaleString('en-GB') : ''
+    const has = answer.ok ? numberText(answer.output.newBalance) : ''
     showToast(answer.ok ? `Taken back. ${player.name} has ${has} again.` : answer.message)
   }
   return (added: Added, amount: number) => {

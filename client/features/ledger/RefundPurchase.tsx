@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { longestReason } from '../../../shared/features/ledger/commands.ts'
 import { refundableCauses } from '../../../shared/features/ledger/ledger.ts'
 import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
@@ -12,7 +13,6 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { figures } from './ledgerRows.tsx'
 
 interface RefundPurchaseProps {
   readonly line: LedgerLine
@@ -53,7 +53,7 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
     if (!answer.ok) return
     const { newBalance, isItemBack } = answer.output
     const taken = isItemBack ? ` ${item} was taken back.` : ''
-    showToast(`✅ Refunded ${price}.${taken} New balance: ${figures.format(newBalance)}`)
+    showToast(`✅ Refunded ${price}.${taken} New balance: ${numberText(newBalance)}`)
     clear()
     close()
     onRefunded()

@@ -19,7 +19,6 @@ export const givenIn = ({ currency, amount, reason }: GiveDraft) => ({
   reason: reason.trim(),
 })
 
-export const figures = new Intl.NumberFormat('en-GB')
 const options = currencies.map((key) => ({ key, name: currencyNames[key] }))
 
 interface GiveFieldsProps {

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { deedOf, directionOf } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerChange, LedgerLine } from '../../../shared/features/ledger/queries.ts'
@@ -7,7 +8,6 @@ import { CurrencyMark } from '../../ui/Price.tsx'
 import styles from './Ledger.module.css'
 
 const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
-export const figures = new Intl.NumberFormat('en-GB')
 const signed = new Intl.NumberFormat('en-GB', { signDisplay: 'exceptZero' })
 
 export const Moment = ({ at }: { readonly at: number }) => (
@@ -36,7 +36,7 @@ const otherWord = (line: LedgerLine) => (line.cause === 'gift' ? (directionOf(li
 /** `+500` or `−500` with the mark of its currency. Without a sign where the balance did not change: it left with what was set aside. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (
   <span className={styles.amount} data-in={change.balance > 0 || undefined}>
-    {change.balance === 0 ? figures.format(Math.abs(change.held)) : signed.format(change.balance).replace('-', '−')}{' '}
+    {change.balance === 0 ? numberText(Math.abs(change.held)) : signed.format(change.balance).replace('-', '−')}{' '}
     <CurrencyMark currency={change.currency} />
     <span className="unseen"> {currencyNameOf(change.balance || change.held, change.currency)}</span>
   </span>
@@ -44,7 +44,7 @@ export const Amount = ({ change }: { readonly change: LedgerChange }) => (
 
 const After = ({ change: { currency, after, balance } }: { readonly change: LedgerChange }) => (
   <span className={styles.after}>
-    {after === null ? (balance === 0 ? 'unchanged' : '–') : figures.format(after)}
+    {after === null ? (balance === 0 ? 'unchanged' : '–') : numberText(after)}
     <span className="unseen"> {currencyNameOf(after ?? 0, currency)}</span>
   </span>
 )

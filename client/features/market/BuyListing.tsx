@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { buyListing } from '../../../shared/features/market/commands.ts'
 import type { ListingCard } from '../../../shared/features/market/queries.ts'
@@ -13,7 +14,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { CurrencyMark, Price } from '../../ui/Price.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Market.module.css'
-import { factsText, figures, homeOf, type Trader, whyNotBought } from './marketList.ts'
+import { factsText, homeOf, type Trader, whyNotBought } from './marketList.ts'
 import type { Fate } from './useMarket.ts'
 
 interface BuyListingProps {
@@ -47,7 +48,7 @@ export function BuyListing({ card, trader, fate }: BuyListingProps) {
     <div className={styles.buy}>
       <p className={styles.price}>
         <CurrencyMark currency={price.currency} size={24} />
-        <span className={styles.amount}>{figures.format(price.amount)}</span>
+        <span className={styles.amount}>{numberText(price.amount)}</span>
         <span className={styles.currency}>{currencyNameOf(price.amount, price.currency)}</span>
       </p>
       {fate === 'open' ? (

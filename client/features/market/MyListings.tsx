@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { withdrawListing } from '../../../shared/features/market/commands.ts'
 import {
   type Listing,
@@ -18,7 +19,7 @@ import { Price } from '../../ui/Price.tsx'
 import { On, Until } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { ItemArt } from './ListingCard.tsx'
-import { factsText, figures, homeOf, type OwnPart, ownParts } from './marketList.ts'
+import { factsText, homeOf, type OwnPart, ownParts } from './marketList.ts'
 import styles from './Selling.module.css'
 
 interface MyListingsProps {
@@ -99,7 +100,7 @@ const OpenRow = ({ listing, onWithdraw }: OpenRowProps) => {
       <div className={styles.money}>
         <Price currency={price.currency} amount={price.amount} showsName />
         <span className={styles.soft}>
-          You get {figures.format(price.amount - fee)} after a fee of {figures.format(fee)}
+          You get {numberText(price.amount - fee)} after a fee of {numberText(fee)}
         </span>
       </div>
       <p className={styles.when}>
@@ -157,7 +158,7 @@ function Paid({ past: { price, fee, end } }: { readonly past: PastListing }) {
       <Price currency={price.currency} amount={isSold ? price.amount - fee : price.amount} showsName />
       <span className={styles.soft}>
         {isSold
-          ? `${figures.format(price.amount)} less a fee of ${figures.format(fee)}`
+          ? `${numberText(price.amount)} less a fee of ${numberText(fee)}`
           : end === 'bought'
             ? 'Paid'
             : 'Asking price'}

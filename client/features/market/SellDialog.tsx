@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { type EconomySettings, economySettings } from '../../../shared/features/economy/settings.ts'
 import { openListing } from '../../../shared/features/market/commands.ts'
@@ -23,7 +24,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { ItemArt } from './ListingCard.tsx'
-import { factsText, figures, homeOf, type SoldEntry, usualText } from './marketList.ts'
+import { factsText, homeOf, type SoldEntry, usualText } from './marketList.ts'
 import styles from './Selling.module.css'
 import { type Sellable, useSellable } from './useSellable.ts'
 
@@ -228,7 +229,7 @@ function Sums({ settings, price, item }: SumsProps) {
         <dt>
           Fee
           <span className={styles.feeRule}>
-            {feePermille / 10}%, at least {figures.format(Math.min(feeFloor, feeCap))}, at most {figures.format(feeCap)}
+            {feePermille / 10}%, at least {numberText(Math.min(feeFloor, feeCap))}, at most {numberText(feeCap)}
           </span>
         </dt>
         <dd>{fee === null ? '–' : <Price currency={currency} amount={fee} />}</dd>

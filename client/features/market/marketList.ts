@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { longestSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { itemNamed } from '../../../shared/features/catalogue/catalogue.ts'
 import { mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
@@ -9,8 +10,6 @@ import type { UsualPrice } from '../../../shared/features/market/usualPrice.ts'
 import { mostOwnedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import type { Balances } from '../../../shared/features/wallet/wallet.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
-
-export const figures = new Intl.NumberFormat('en-GB')
 
 export const marketTabs = ['dinosaurs', 'skins', 'mine'] as const
 
@@ -51,7 +50,7 @@ const spans = { day: 'today', week: 'this week', month: 'this month' } as const
 export function usualText(usual: UsualPrice): string {
   if (usual.confidence === 'none') return 'No sales this month to compare with'
   const { price, confidence, sales } = usual
-  return `Usual: ${figures.format(price)} ${spans[confidence]}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`
+  return `Usual: ${numberText(price)} ${spans[confidence]}, ${sales} ${sales === 1 ? 'sale' : 'sales'}`
 }
 
 /** The name of a mutation or skin; one that the catalogue has no more is shown by its id. */
@@ -82,7 +81,7 @@ export interface Trader {
 }
 
 export const missingText = (more: number, currency: Currency) =>
-  `Not enough ${currencyNames[currency]}: you need ${figures.format(more)} more.`
+  `Not enough ${currencyNames[currency]}: you need ${numberText(more)} more.`
 
 /** Why a listing cannot be bought now; null if it can. @param trader null for a guest */
 export function whyNotBought(card: ListingCard, trader: Trader | null): string | null {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import { rarityTokens } from '../../themes/themes.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -106,7 +107,7 @@ const columns: readonly Column<SamplePlayer>[] = [
     width: '76px',
     sortKey: 'pearls',
     figures: true,
-    cell: ({ pearls }) => pearls.toLocaleString('en-GB'),
+    cell: ({ pearls }) => numberText(pearls),
   },
   { name: 'Played', width: '88px', sortKey: 'playedMs', figures: true, cell: ({ playedMs }) => lengthOf(playedMs) },
 ]

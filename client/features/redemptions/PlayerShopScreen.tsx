@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { longestCustomMessage, type Redemption } from '../../../shared/features/redemptions/redemption.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -137,8 +138,8 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
           {hasCurrency ? (
             <>
               <Stat name="Currency" value={<RollingNumber value={redeemer.pearls} />} />
-              <Stat name="Total Purchases" value={known(redeemer.purchases.toLocaleString('en-GB'))} />
-              <Stat name="Total Spent" value={known(spent.toLocaleString('en-GB'))} />
+              <Stat name="Total Purchases" value={known(numberText(redeemer.purchases))} />
+              <Stat name="Total Spent" value={known(numberText(spent))} />
             </>
           ) : null}
           <Stat
@@ -161,7 +162,7 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
 /** By what really happened: only what the game's own RCON did at once is called instant. */
 function outcomeText(one: Redemption, pearls: number | null): string {
   const { state, name, why, steps } = one
-  const remaining = `Remaining currency: ${pearls?.toLocaleString('en-GB') ?? '–'}`
+  const remaining = `Remaining currency: ${pearls === null ? '–' : numberText(pearls)}`
   if (state === 'released') return `❌ ${why}`
   if (state === 'unknown') return `We're checking whether ${name} arrived. ${remaining}`
   const unsureEnd = unsureEndText(one)

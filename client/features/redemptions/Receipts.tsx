@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { cancelRedemption, dismissNotice } from '../../../shared/features/redemptions/commands.ts'
 import {
   handTimes,
@@ -97,7 +98,7 @@ export function Receipts({ receipts, show }: ReceiptsProps) {
 const isFree = ({ price, dinosaur, ownedSkin }: Redemption) => price === null && dinosaur === null && ownedSkin === null
 
 function heldText(one: Redemption): string {
-  if (one.price) return `${one.price.amount.toLocaleString('en-GB')} held`
+  if (one.price) return `${numberText(one.price.amount)} held`
   return isFree(one) ? 'Asked' : one.ownedSkin === null ? 'Dinosaur held' : 'Skin held'
 }
 

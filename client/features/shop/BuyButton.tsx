@@ -1,5 +1,6 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -12,7 +13,6 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Shop.module.css'
 import { type Buyer, type DinosaurOffer, isLarge, leftToday, whyNotBought } from './shopList.ts'
 
-export const figures = new Intl.NumberFormat('en-GB')
 /** The day of UTC changes seldom. */
 const dayTickMs = 30_000
 /** For how long a purchase is shown as done: the second press of a double tap must not buy another one. */
@@ -88,7 +88,7 @@ export function BuyButton({ offer, buyer }: BuyProps) {
       {asked !== null && buyer ? (
         <Confirm
           title={`Buy ${name}?`}
-          action={`Buy for ${figures.format(asked)}`}
+          action={`Buy for ${numberText(asked)}`}
           tone="main"
           busyLabel={purchase === 'buying' ? 'Buying…' : null}
           refusal={null}
@@ -107,8 +107,8 @@ export function BuyButton({ offer, buyer }: BuyProps) {
 /** What is left is said only of a balance that covers the price: another tab may have spent it meanwhile. */
 const costText = (price: number, pearls: number) =>
   pearls < price
-    ? `It costs ${figures.format(price)} Void Pearls. You have ${figures.format(pearls)}.`
-    : `It costs ${figures.format(price)} of your ${figures.format(pearls)} Void Pearls. You will have ${figures.format(pearls - price)} left.`
+    ? `It costs ${numberText(price)} Void Pearls. You have ${numberText(pearls)}.`
+    : `It costs ${numberText(price)} of your ${numberText(pearls)} Void Pearls. You will have ${numberText(pearls - price)} left.`
 
 function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) {
   return (
@@ -116,13 +116,13 @@ function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) 
       <CurrencyMark currency="voidPearls" size={24} />
       <span className={styles.amount}>
         <span className="unseen">{sale ? 'Sale price ' : 'Price '}</span>
-        {figures.format(price)}
+        {numberText(price)}
         <span className="unseen"> Void Pearls</span>
       </span>
       {sale ? (
         <s className={styles.before}>
           <span className="unseen">instead of </span>
-          {figures.format(basePrice)}
+          {numberText(basePrice)}
         </s>
       ) : null}
     </p>

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   ratingOf,
   type TriviaAnswer,
@@ -43,7 +44,7 @@ export function TriviaDone({ questions, answers, isAgain, onAgain }: TriviaDoneP
         {isAgain
           ? 'A repeated round pays nothing. Your first answers of the day count.'
           : paid > 0
-            ? `You earned ${paid.toLocaleString('en-GB')} Void Pearls today.`
+            ? `You earned ${numberText(paid)} Void Pearls today.`
             : 'No Void Pearls this time.'}
       </p>
       <div>

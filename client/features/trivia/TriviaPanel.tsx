@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   answersOn,
   answerTrivia,
@@ -210,7 +211,7 @@ function QuestionCard({ question, place, answer, isBusy, takesFocus, onChoose, o
         {answer ? (
           <>
             <strong>{answer.chosen === answer.correct ? 'Correct!' : 'Wrong.'}</strong>{' '}
-            {answer.paid > 0 ? `You earned ${answer.paid.toLocaleString('en-GB')} Void Pearls. ` : ''}
+            {answer.paid > 0 ? `You earned ${numberText(answer.paid)} Void Pearls. ` : ''}
             {answer.explanation}
           </>
         ) : null}

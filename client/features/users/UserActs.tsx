@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { userTexts } from '../../../shared/features/users/commands.ts'
 import { chooseUsers, mostChosenUsers, type UserFilter, usersPerPage } from '../../../shared/features/users/users.ts'
 import { useAsk } from '../../connection/useAsk.ts'
@@ -10,7 +11,6 @@ import { BanUsers, UnbanUsers } from './BanUsers.tsx'
 import { type ChosenUsers, countOf, type UsersOutcome } from './chosenUsers.tsx'
 import { GiveToUsers } from './GiveToUsers.tsx'
 import styles from './Users.module.css'
-import { figures } from './userColumns.tsx'
 
 interface UserActsProps {
   /** With the last search that was understood. */
@@ -101,7 +101,7 @@ function ChooseAllFound({ filter, total, chosen, onChosen, onProblem }: ChooseAl
   }
   return (
     <Button tone="quiet" busyLabel={isAsking ? 'Selecting…' : null} onClick={() => void chooseAll()}>
-      {most < total ? `Select the first ${most} of ${figures.format(total)}` : `Select all ${most} that match`}
+      {most < total ? `Select the first ${most} of ${numberText(total)}` : `Select all ${most} that match`}
     </Button>
   )
 }

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
@@ -26,7 +27,7 @@ import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import type { ChosenUsers } from './chosenUsers.tsx'
 import { UserActs } from './UserActs.tsx'
 import { UserFilters } from './UserFilters.tsx'
-import { columnsFor, figures } from './userColumns.tsx'
+import { columnsFor } from './userColumns.tsx'
 
 /** Beside the tab in the address. */
 const AddressFilter = UserFilter.extend({ page: z.int().min(1).max(100_000).default(1) })
@@ -117,7 +118,7 @@ const noRows: readonly User[] = []
 
 const pagesOf = (total: number) => Math.max(1, Math.ceil(total / usersPerPage))
 
-const countLabel = (total: number) => (total === 1 ? '1 user' : `${figures.format(total)} users`)
+const countLabel = (total: number) => (total === 1 ? '1 user' : `${numberText(total)} users`)
 
 /** Names begin with A, and everything else with the most. */
 function orderOf({ key, descending }: Sort, before: UserFilter) {

@@ -1,7 +1,7 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import type { SkippedUsers } from '../../../shared/features/users/commands.ts'
 import type { Refusal } from '../../connection/useCommand.ts'
 import styles from './Users.module.css'
-import { figures } from './userColumns.tsx'
 
 /** The names of the chosen users by account. */
 export type ChosenUsers = ReadonlyMap<string, string>
@@ -12,7 +12,7 @@ export interface UsersOutcome {
   readonly skipped: SkippedUsers
 }
 
-export const countOf = ({ size }: ChosenUsers) => (size === 1 ? '1 user' : `${figures.format(size)} users`)
+export const countOf = ({ size }: ChosenUsers) => (size === 1 ? '1 user' : `${numberText(size)} users`)
 
 const mostNamed = 12
 

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import type { User } from '../../../shared/features/users/users.ts'
 import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
@@ -7,8 +8,6 @@ import { Ago, Until } from '../../ui/Time.tsx'
 import styles from './Users.module.css'
 
 type UserColumn = Column<User>
-
-export const figures = new Intl.NumberFormat('en-GB')
 
 const name: UserColumn = {
   name: 'User',
@@ -112,7 +111,7 @@ const dinosaurs: UserColumn = {
   sortKey: 'dinosaurs',
   width: '96px',
   figures: true,
-  cell: ({ currencies: own }) => figures.format(own.dinosaurs),
+  cell: ({ currencies: own }) => numberText(own.dinosaurs),
 }
 
 const balance = (currency: Currency): UserColumn => ({
@@ -120,7 +119,7 @@ const balance = (currency: Currency): UserColumn => ({
   sortKey: currency,
   width: '96px',
   figures: true,
-  cell: ({ currencies: own }) => figures.format(own[currency]),
+  cell: ({ currencies: own }) => numberText(own[currency]),
 })
 
 /** Which columns there are: those of features that the owner switched off are left out. */

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { type Balances as Amounts, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -14,7 +15,6 @@ import { useMatches } from '../../ui/useIsNarrow.ts'
 import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './Balances.module.css'
 
-const figures = new Intl.NumberFormat('en-GB')
 // Never more than there is.
 const shortFigures = new Intl.NumberFormat('en-GB', {
   notation: 'compact',
@@ -28,8 +28,8 @@ const ShortNumber = ({ value }: { readonly value: number }) =>
     <RollingNumber value={value} />
   ) : (
     <>
-      <span className="unseen">{figures.format(value)}</span>
-      <span aria-hidden="true" title={figures.format(value)}>
+      <span className="unseen">{numberText(value)}</span>
+      <span aria-hidden="true" title={numberText(value)}>
         {shortFigures.format(value)}
       </span>
     </>

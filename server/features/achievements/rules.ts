@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   type Achievement,
@@ -93,10 +94,7 @@ function tell(context: UpdateContext, to: string, { id, name, description }: Ach
     to,
     type: 'achievement',
     title: `Achievement: ${name}`,
-    message:
-      paid > 0
-        ? `${doneText(description)} You earned ${paid.toLocaleString('en-GB')} Void Pearls.`
-        : doneText(description),
+    message: paid > 0 ? `${doneText(description)} You earned ${numberText(paid)} Void Pearls.` : doneText(description),
     link: '/games?tab=achievements',
     details: { achievement: id, voidPearls: paid },
   })

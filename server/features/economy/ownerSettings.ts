@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { changeEconomySettings as command } from '../../../shared/features/economy/commands.ts'
 import { type EconomySettings, economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
 import { MarketSettings } from '../../../shared/features/market/settings.ts'
@@ -11,8 +12,7 @@ type RewardName = 'dailyBonus' | 'welcomeGrant' | 'trivia' | 'achievements'
 const Reward = z.object({ isOn: z.boolean(), amount: z.int().min(1).max(mostReward) })
 type Reward = z.infer<typeof Reward>
 
-const figures = new Intl.NumberFormat('en-GB')
-const rewardText = ({ isOn, amount }: Reward) => (isOn ? `${figures.format(amount)} Void Pearls` : 'off')
+const rewardText = ({ isOn, amount }: Reward) => (isOn ? `${numberText(amount)} Void Pearls` : 'off')
 
 const reward = (field: RewardName, name: string) =>
   ownerSetting<Reward>({
@@ -34,12 +34,12 @@ const reward = (field: RewardName, name: string) =>
   })
 
 const limitsText = ({ fromHours, perHour, hoursPerDinosaur }: TradeLimits) =>
-  `from ${fromHours} h, ${figures.format(perHour)} per hour, ${hoursPerDinosaur} h per dinosaur`
+  `from ${fromHours} h, ${numberText(perHour)} per hour, ${hoursPerDinosaur} h per dinosaur`
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const marketText = ({ feePermille, feeFloor, feeCap, listingDays, resaleLockHours }: MarketSettings) => {
-  const fee = `fee ${feePermille / 10}%, ${figures.format(feeFloor)} to ${figures.format(feeCap)}`
+  const fee = `fee ${feePermille / 10}%, ${numberText(feeFloor)} to ${numberText(feeCap)}`
   return `${fee}; listings end after ${counted(listingDays, 'day')}; resale after ${counted(resaleLockHours, 'hour')}`
 }
 

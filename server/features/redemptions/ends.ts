@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
@@ -93,7 +94,7 @@ export function notifyOfEnd(context: Context, player: string, one: Redemption) {
     return
   }
   const isFree = price === null && dinosaur === null && ownedSkin === null
-  const back = price ? ` You got ${price.amount.toLocaleString('en-GB')} Void Pearls back.` : ' It is yours again.'
+  const back = price ? ` You got ${numberText(price.amount)} Void Pearls back.` : ' It is yours again.'
   const message = `${name} wasn't ${isFree ? 'applied' : 'redeemed'}: ${reason}.${isFree ? '' : back}`
   notify(context, { ...told, title: isFree ? 'Not applied' : 'Not redeemed', message })
 }

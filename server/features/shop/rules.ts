@@ -1,8 +1,9 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { dayOf, isStillDay } from '../../../shared/engine/utcDay.ts'
 import { catalogue, catalogueKey, type Offer, offerOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import type { Payment } from '../../../shared/features/ledger/ledger.ts'
-import { type buyDinosaur as command, figureText, type saleRefusals } from '../../../shared/features/shop/commands.ts'
+import type { buyDinosaur as command, saleRefusals } from '../../../shared/features/shop/commands.ts'
 import { boughtToday, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
@@ -21,7 +22,7 @@ export const buyDinosaur: Rule<typeof command> = (context, { item, price }) => {
   const offer = offerSeen(context, buyer, item, price)
   if (offer.kind !== 'dinosaur') return refuse('notSold')
   const balance = read(wallet, buyer)[catalogueCurrency]
-  if (balance < price) return refuse('tooPoor', { more: figureText(price - balance) })
+  if (balance < price) return refuse('tooPoor', { more: numberText(price - balance) })
   const [entry, operation] = [newId(), newId()]
   const { name, species } = offer
   const bought = { id: entry, source: 'shop', species, tradableAt: tradableFrom(context) } as const

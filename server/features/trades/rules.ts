@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { dayOf } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
@@ -49,7 +50,6 @@ export type Trade = {
 
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-const figures = new Intl.NumberFormat('en-GB')
 /** Less than these hours seen in the game are a sign for staff. */
 const newPlayerHours = 5
 
@@ -215,9 +215,9 @@ function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amoun
   const most = mostCurrencyToOne(limits, seen)
   if (most !== null && sums[currency] + amount > most)
     full('currencyFull', {
-      most: figures.format(most),
+      most: numberText(most),
       currency: currencyNames[currency],
-      left: figures.format(Math.max(0, most - sums[currency])),
+      left: numberText(Math.max(0, most - sums[currency])),
       hours,
       when,
     })

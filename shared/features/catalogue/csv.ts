@@ -1,4 +1,5 @@
 import { csvRows } from '../../engine/csvRows.ts'
+import { numberText } from '../../engine/numberText.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import {
   type CatalogueChanges,
@@ -51,7 +52,6 @@ export interface ParsedCatalogue {
 }
 
 const mostProblems = 20
-const figures = new Intl.NumberFormat('en-GB')
 
 /**
  * Reads a table of the form of `catalogueCsv`. Columns may be in any order; all but `id` may be left out, and what they say then stays as it
@@ -100,7 +100,7 @@ function changeIn(item: CatalogueItem, cellOf: CellOf, fail: (what: string) => v
   const whole = (cell: string, [least, most]: readonly [number, number], what: string) => {
     const value = /^\d{1,15}$/.test(cell) ? Number(cell) : Number.NaN
     if (!(value >= least && value <= most))
-      fail(`"${cell}" is not ${what}: a whole number from ${least} to ${figures.format(most)}`)
+      fail(`"${cell}" is not ${what}: a whole number from ${least} to ${numberText(most)}`)
     return value
   }
   const given: GivenChange = {}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { numberText } from '../../engine/numberText.ts'
 import {
   type CatalogueChanges,
   changeOf,
@@ -120,10 +121,9 @@ export function editInWords(items: Readonly<Record<string, EditedItem>>): string
   return text.length > longestWords ? `${text.slice(0, longestWords)} …` : text
 }
 
-const figures = new Intl.NumberFormat('en-GB')
 const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 /** `default` only of an item that this release does not have. */
-const figureOf = (value: number | null | undefined) => (value == null ? 'default' : figures.format(value))
+const figureOf = (value: number | null | undefined) => (value == null ? 'default' : numberText(value))
 
 /** In words, from a change and from the offer that it makes: what was never changed has the value that players see. */
 const wordedFields: readonly (readonly [string, (change: ItemChange, offer: Offer | undefined) => string])[] = [
@@ -131,7 +131,7 @@ const wordedFields: readonly (readonly [string, (change: ItemChange, offer: Offe
   [
     'sale',
     ({ sale }) =>
-      sale ? `${figures.format(sale.price)}${sale.endsAt ? ` until ${moments.format(sale.endsAt)} UTC` : ''}` : 'none',
+      sale ? `${numberText(sale.price)}${sale.endsAt ? ` until ${moments.format(sale.endsAt)} UTC` : ''}` : 'none',
   ],
   [
     'available',
@@ -141,7 +141,7 @@ const wordedFields: readonly (readonly [string, (change: ItemChange, offer: Offe
     },
   ],
   ['order', ({ order }, offer) => figureOf(offer?.order ?? order)],
-  ['limit', ({ perDay }) => (perDay ? `${figures.format(perDay)} a day` : 'none')],
+  ['limit', ({ perDay }) => (perDay ? `${numberText(perDay)} a day` : 'none')],
 ]
 
 function differences(id: string, { before, after }: EditedItem): readonly string[] {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { numberText } from '../../engine/numberText.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 
-/** A figure as sentences about prices have it: `8,730`. */
-export const figureText = (amount: number) => amount.toLocaleString('en-GB')
 /** Where a purchase is not possible, as its button says it. @param more how many Void Pearls are missing */
-export const tooPoorText = (more: number) => `Insufficient Void Pearls! You need ${figureText(more)} more.`
+export const tooPoorText = (more: number) => `Insufficient Void Pearls! You need ${numberText(more)} more.`
 /** @param dinosaur its name in the catalogue */
 export const purchasedText = (dinosaur: string) => `Successfully purchased ${dinosaur}! Added to your inventory.`
 

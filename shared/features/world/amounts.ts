@@ -1,6 +1,5 @@
+import { numberText } from '../../engine/numberText.ts'
 import { type Currency, currencies, currencyNames } from './currencies.ts'
-
-const figures = new Intl.NumberFormat('en-GB')
 
 /** `Void Pearl` of one, `Void Pearls` of every other amount. */
 export const currencyNameOf = (amount: number, currency: Currency) =>
@@ -8,7 +7,7 @@ export const currencyNameOf = (amount: number, currency: Currency) =>
 
 /** `4,200 Razor Talons`, `1 Void Pearl`. */
 export const amountInWords = (amount: number, currency: Currency) =>
-  `${figures.format(amount)} ${currencyNameOf(amount, currency)}`
+  `${numberText(amount)} ${currencyNameOf(amount, currency)}`
 
 /** Each amount above 0, `times` as much: `500 Void Pearls` and `20 Razor Talons`. */
 export const amountsInWords = (amounts: Readonly<Record<Currency, number>>, times = 1): string[] =>
