@@ -16,7 +16,7 @@ interface Teleports {
   readonly agreed: Agreed
 }
 
-/** Calls off teleports to a user who agreed to them and does so no longer, unless they have begun. Those that staff ordered stay. */
+/** Cancels teleports to a user who agreed to them and no longer does, unless they have begun. Those that staff ordered stay. */
 export function cancelAgreedTeleports(context: Context, { from, to, agreed }: Teleports) {
   const { read, now } = context
   const { steamId } = read(account, to)

@@ -20,8 +20,8 @@ import { accountOf } from '../account/rules.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
+import { countCancelled } from './redemptionCounts.ts'
 import { findDelivery, updateDelivery } from './store.ts'
-import { countCalledOff } from './today.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
 interface DeliveryRef {
@@ -35,7 +35,7 @@ export const cancel: Rule<typeof commands.cancel> = (context, ref) => {
   if (!isOwn && !mayDecideOn(context, one)) return context.refuse('mayNot')
   const isPartDone = isOwnRedemption(context, one) && !isFirstStep(context, one)
   if (one.state !== 'queued' || one.attempts > 0 || isPartDone) return context.refuse('begun')
-  if (isOwn) countCalledOff(context, accountOf(context.actor))
+  if (isOwn) countCancelled(context, accountOf(context.actor))
   close(context, ref, one, 'cancelled')
   revertBan(context, ref.server, one, issuerOf(context))
   recordAct(context, 'cancel', one)
@@ -186,7 +186,7 @@ function mayDecideOnRedemption(
 /** Also where the user has a second account. */
 const isOwnAccount = ({ actor, read }: FollowUpContext, one: string) => isSamePerson(read, accountOf(actor), one)
 
-/** Users can call off what they redeem or park themselves, until it is on its way. */
+/** Users can cancel what they redeem or park themselves, until it is on its way. */
 const isOwnRedemption = ({ actor }: FollowUpContext, { by, redemption }: Delivery) =>
   redemption !== null && by === accountOf(actor)
 const isOwnParking = ({ actor }: FollowUpContext, { by, kind, redemption }: Delivery) =>

@@ -6,7 +6,7 @@ import { defaultSkin, type SkinDesign, skinNamed, skinText } from '../../../shar
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { uncountToday } from '../deliveries/today.ts'
+import { uncountRedeemed } from '../deliveries/redemptionCounts.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
 import { addSkin, type SkinContext } from '../skins/ownedSkins.ts'
 
@@ -104,6 +104,6 @@ function refundWorn(
   if (refund(context, { player, price: { currency, amount }, ...about, ...said }) === null) return false
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(read(payments, player).latest, one))
   if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
-  uncountToday(context, player, countedAs, at)
+  uncountRedeemed(context, player, countedAs, at)
   return true
 }

@@ -13,7 +13,7 @@ import {
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context } from '../../engine/rule.ts'
-import { uncountToday } from '../deliveries/today.ts'
+import { uncountRedeemed } from '../deliveries/redemptionCounts.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
 import { releaseHeld, spendHeld } from '../ledger/holds.ts'
 import { notify } from '../notifications/notify.ts'
@@ -41,8 +41,9 @@ export const whyNot = (one: Delivery) =>
     ? 'The game has not shown it. Staff check it and settle it.'
     : outcomeText({ ...one, settledByName: '' }).message
 
-const said = { by: 'deliveries', byHub: true } as const
-const entryWhy = (id: string) => ({ operation: id, cause: 'redemption', subject: id, ...said }) as const
+/** Who moves what was held: the deliveries, whose outcome decides. */
+const byDeliveries = { by: 'deliveries', byHub: true } as const
+const entryWhy = (id: string) => ({ operation: id, cause: 'redemption', subject: id, ...byDeliveries }) as const
 
 /** The dinosaur of the inventory, where this redemption still has it. */
 function heldDinosaur({ read }: Context, player: string, { id, dinosaur }: Redemption) {
@@ -54,20 +55,20 @@ function heldDinosaur({ read }: Context, player: string, { id, dinosaur }: Redem
 export function spend({ context, server, player, own, one }: Ending) {
   const [{ now, edit }, { id, group }] = [context, own]
   const dinosaur = heldDinosaur(context, player, own)
-  if (own.price !== null) spendHeld(moneyContext(context), player, id, said)
+  if (own.price !== null) spendHeld(moneyContext(context), player, id, byDeliveries)
   if (dinosaur !== null) consumeEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
   Object.assign(own, { state: 'finishing', endedAt: now })
   const all = edit(redemptions, player)
   all.lastAt[group] = now
   if (own.price !== null) all.purchases += 1
-  if (one.kind === 'weather') endWeatherOf(context, server, one)
+  if (one.kind === 'weather') settleWeather(context, server, one)
 }
 
 /** Nothing came into the game, or staff decided so: all that is held goes back. */
 export function release({ context, server, player, own, one }: Ending, why: string) {
   const [{ now, edit }, { id, item }] = [context, own]
   const dinosaur = heldDinosaur(context, player, own)
-  if (own.price !== null) releaseHeld(moneyContext(context), player, id, said)
+  if (own.price !== null) releaseHeld(moneyContext(context), player, id, byDeliveries)
   if (dinosaur !== null) releaseEntry(moneyContext(context), player, dinosaur, { kind: 'redemption', id }, entryWhy(id))
   for (const step of own.steps) if (step.state === 'waiting') step.state = 'skipped'
   Object.assign(own, { state: 'released', endedAt: now, why, isSeen: false })
@@ -75,8 +76,8 @@ export function release({ context, server, player, own, one }: Ending, why: stri
   const all = edit(redemptions, player)
   // Staff dropped the rest, and a part stays in the game: it counts as redeemed.
   if (own.steps.some((step) => step.isPaid && hasHappened(step))) all.lastAt[own.group] = now
-  uncountToday(context, player, item, own.at)
-  if (one.kind === 'weather') endWeatherOf(context, server, one)
+  uncountRedeemed(context, player, item, own.at)
+  if (one.kind === 'weather') settleWeather(context, server, one)
   forgetOldest(context, player)
 }
 
@@ -124,7 +125,7 @@ export function forgetOldest({ read, edit, now }: Context, player: string) {
 }
 
 /** The redemption of which a delivery is a step, as a draft, and that step. Null where its user was erased. */
-export function redeemedBy(
+export function redemptionOf(
   { read, edit }: Pick<Context, 'read' | 'edit'>,
   { id, by, redemption }: Pick<Delivery, 'id' | 'by' | 'redemption'>,
 ): { readonly own: Redemption; readonly step: RedemptionStep; readonly at: number } | null {
@@ -136,8 +137,8 @@ export function redeemedBy(
   return { own, at, step: own.steps[at] as RedemptionStep }
 }
 
-/** The paid weather begins, and its end is set; or it did not come. */
-export function endWeatherOf({ read, edit, now, schedule }: Context, server: string, one: Ended) {
+/** With the outcome of its delivery a paid weather runs, until a timer ends it; or it did not come, and another can be paid for. */
+export function settleWeather({ read, edit, now, schedule }: Context, server: string, one: Ended) {
   if (read(paidWeather, server).pending !== one.redemption || one.state === 'unknown' || isOpenState(one.state)) return
   const own = edit(paidWeather, server)
   own.pending = null

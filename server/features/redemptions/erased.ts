@@ -3,7 +3,7 @@ import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind } from '../../../shared/features/deliveries/kinds.ts'
 import { isHeld } from '../../../shared/features/redemptions/redemption.ts'
 import type { Context } from '../../engine/rule.ts'
-import { endWeatherOf, forgetOldest, hasHappened, notifyOfEnd, redeemedBy, release, spend } from './ends.ts'
+import { forgetOldest, hasHappened, notifyOfEnd, redemptionOf, release, settleWeather, spend } from './ends.ts'
 
 /** A delivery that is no more, as it was last known. */
 type Gone = Pick<Delivery, 'id' | 'by' | 'kind' | 'state' | 'attempts' | 'link' | 'detail' | 'redemption'> & {
@@ -37,9 +37,9 @@ const isAboutOther = ({ read }: Context, { kind, by, target }: Gone) =>
 export function followErased(context: Context, server: string, gone: Gone, whys = erasedWhys) {
   const { by: player, state, attempts, link } = gone
   const one = { ...gone, state: 'cancelled' } as const
-  const found = redeemedBy(context, one)
+  const found = redemptionOf(context, one)
   // Its user was erased.
-  if (!found) return gone.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
+  if (!found) return gone.kind === 'weather' ? settleWeather(context, server, one) : undefined
   const { own, step } = found
   // A free step that waits for staff, or of which nothing is known, has let the rest go on.
   const isAwaited = step.isPaid || state === 'queued' || state === 'sending'

@@ -10,7 +10,7 @@ import {
 import type { Feature } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
-import { endWeather, followDeliveries, followHands, followLinks } from './follow.ts'
+import { endWeather, followDeliveries, followHandTimes, followLinks } from './follow.ts'
 import { cancelRedemption, dismissNotice, redeemItem, redeemOwned, setRules } from './rules.ts'
 import { endStranded } from './stranded.ts'
 
@@ -30,5 +30,5 @@ export const redemptionsFeature: Feature = {
     implement(commands.endStranded, endStranded),
   ],
   queries: [],
-  derivations: [followDeliveries, followLinks, followHands],
+  derivations: [followDeliveries, followLinks, followHandTimes],
 }

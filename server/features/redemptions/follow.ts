@@ -23,15 +23,15 @@ import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.
 import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
 import {
   type Ending,
-  endWeatherOf,
   forgetOldest,
   happenedStates,
   hasHappened,
   markUnsure,
   mockWhy,
   notifyOfEnd,
-  redeemedBy,
+  redemptionOf,
   release,
+  settleWeather,
   spend,
   whyNot,
 } from './ends.ts'
@@ -106,8 +106,8 @@ interface Move extends Ending {
 }
 
 export function follow(context: Context, server: string, one: Delivery) {
-  const found = redeemedBy(context, one)
-  if (!found) return one.kind === 'weather' ? endWeatherOf(context, server, one) : undefined
+  const found = redemptionOf(context, one)
+  if (!found) return one.kind === 'weather' ? settleWeather(context, server, one) : undefined
   const { own, step, at } = found
   const { by: player } = one
   noteStep(context, step, one)
@@ -193,7 +193,7 @@ export const followLinks = derive(sendable, ({ read, edit }, server) => {
 })
 
 /** Notes how long staff took, so that players know it before they pay. */
-export const followHands = derive(deliveries, (context, server, before) => {
+export const followHandTimes = derive(deliveries, (context, server, before) => {
   const { edit, now } = context
   for (const { id, kind, state, queuedAt } of changedDeliveries(context, server, before)) {
     if (state !== 'done' || before.entries[id]?.state !== 'manual') continue

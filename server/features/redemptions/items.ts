@@ -28,7 +28,7 @@ interface Wanted {
   readonly plan: Plan
   /** Of the first step, beside what the plan says. */
   readonly detail?: ActionDetail
-  /** Null for the whole server. */
+  /** It is done to the whole server, and its deliveries have no target. */
   readonly isForServer?: true
   readonly need: Need
   /** Refuses what would change nothing. */

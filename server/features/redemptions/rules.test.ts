@@ -10,7 +10,7 @@ import {
 } from '../../../shared/features/redemptions/commands.ts'
 import {
   handTimes,
-  mostCalledOffADay,
+  mostCancelledADay,
   redeemWays,
   redemptions,
   usuallyWithinMs,
@@ -218,11 +218,11 @@ test('[RQ20] what no link can do is done by hand: the user agrees before, and bo
   expect(usuallyWithinMs([1, 2])).toBeNull()
 })
 
-test('[RQ140] a user calls off 200 redemptions a day at most, since each is kept for good', async () => {
+test('[RQ140] a user cancels 200 redemptions a day at most, since each is kept for good', async () => {
   const { redeem, ask, clock, balance, held, problems } = await openYoung()
   const begin = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id
   const callOff = async (id: string) => codeOf(await ask(cancelRedemption, { id }))
-  for (let nth = 0; nth < mostCalledOffADay; nth += 1) expect(await callOff(await begin())).toBe('done')
+  for (let nth = 0; nth < mostCancelledADay; nth += 1) expect(await callOff(await begin())).toBe('done')
   const last = await begin()
   expect(await callOff(last)).toBe('tooOften')
   expect([balance(), held()]).toEqual([700, [300]])
@@ -231,12 +231,12 @@ test('[RQ140] a user calls off 200 redemptions a day at most, since each is kept
   expect(await problems()).toEqual([])
 })
 
-test('[RQ147] what a user calls off as a delivery counts with it, and so do the parkings that they call off', async () => {
+test('[RQ147] what a user cancels as a delivery counts with it, and so do the parkings that they cancel', async () => {
   const { redeem, ask, links, plays, current, hub, clock, balance, held, dinosaurs, problems, memory } =
     await openYoung()
   const redeemed = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id
   const cancelDelivery = async (id?: string) => codeOf(await ask(cancel, { id }))
-  for (let nth = 1; nth < mostCalledOffADay; nth += 1) {
+  for (let nth = 1; nth < mostCancelledADay; nth += 1) {
     await redeemed()
     expect(await cancelDelivery(current()?.id)).toBe('done')
   }
@@ -251,7 +251,7 @@ test('[RQ147] what a user calls off as a delivery counts with it, and so do the 
   expect(await cancelDelivery(parking)).toBe('done')
   await links(...growingMod)
   await plays('Triceratops', 25)
-  for (let nth = 1; nth < mostCalledOffADay; nth += 1)
+  for (let nth = 1; nth < mostCancelledADay; nth += 1)
     expect(codeOf(await ask(cancelRedemption, { id: await redeemed() }))).toBe('done')
   const last = await redeemed()
   expect(await cancelDelivery(current()?.id)).toBe('tooOften')

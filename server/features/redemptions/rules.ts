@@ -31,8 +31,8 @@ import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { recordAct } from '../deliveries/issue.ts'
 import { targetById } from '../deliveries/orders.ts'
+import { countCancelled, countRedeemed } from '../deliveries/redemptionCounts.ts'
 import { findDelivery, updateDelivery } from '../deliveries/store.ts'
-import { countCalledOff, countToday } from '../deliveries/today.ts'
 import { lockEntry } from '../inventory/entries.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -47,41 +47,41 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
   const { actor, read, newId, now, refuse } = context
   const { server } = input
   if (!isSwitchedOn(context, 'realCurrency')) return refuse('closed')
-  const id = accountOf(actor)
-  const { steamId } = read(account, id)
+  const player = accountOf(actor)
+  const { steamId } = read(account, player)
   if (steamId === null) return refuse('notLinked')
   const offer = offerOf(read(catalogue, catalogueKey), input.item, now)
   if (!offer?.isOn) return refuse('notOffered')
   const wanted = wantedOf(context, offer, input)
   if (input.price !== null && input.price !== offer.price)
     return refuse('repriced', { seen: input.price, price: offer.price })
-  checkTurn(context, id, server, wanted.group)
-  checkDay(context, id, offer)
-  const balance = read(wallet, id)[catalogueCurrency]
+  checkTurn(context, player, server, wanted.group)
+  checkDayLimit(context, player, offer)
+  const balance = read(wallet, player)[catalogueCurrency]
   if (balance < offer.price) return refuse('tooPoor', { cost: offer.price, balance })
   const { plan, need, check, detail = {} } = wanted
-  checkHands(context, plan, input.byHand)
+  checkByHandAccepted(context, plan, input.byHand)
   const animal = checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : need)
   if (animal) check?.(animal)
 
   const price = { currency: catalogueCurrency, amount: offer.price }
   const redemption = newId()
-  const held = { id: redemption, player: id, price, subject: redemption, item: offer.name }
-  holdCurrency(context, { ...held, cause: 'redemption', by: id })
-  countToday(context, id, offer.id)
+  const held = { id: redemption, player, price, subject: redemption, item: offer.name }
+  holdCurrency(context, { ...held, cause: 'redemption', by: player })
+  countRedeemed(context, player, offer.id)
   if (plan.steps[0]?.kind === 'weather') context.edit(paidWeather, server).pending = redemption
   const begun = { id: redemption, group: wanted.group, item: offer.id, name: offer.name, price, dinosaur: null, plan }
-  begin(context, server, begun, wanted.isForServer ? null : targetById(context, server, steamId), detail)
+  beginRedemption(context, server, begun, wanted.isForServer ? null : targetById(context, server, steamId), detail)
   return { id: redemption, isByHand: plan.isByHand }
 }
 
 export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server, mutations, byHand, ...asked }) => {
   const { actor, read, newId, refuse } = context
   if (!isSwitchedOn(context, 'realInventory')) return refuse('closed')
-  const id = accountOf(actor)
-  const { steamId } = read(account, id)
+  const player = accountOf(actor)
+  const { steamId } = read(account, player)
   if (steamId === null) return refuse('notLinked')
-  const entry = dinosaurNamed(context, id, asked.dinosaur)
+  const entry = dinosaurNamed(context, player, asked.dinosaur)
   if (!entry) return refuse('gone')
   if (entry.state !== 'stored') return refuse('locked')
   const { id: dinosaur } = entry
@@ -90,18 +90,18 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
     ...mutationNames(context, mutations),
     skin: entry.skin && skinText({ skin: entry.skin, colours: entry.skinColours }),
   }
-  checkTurn(context, id, server, 'dinosaurs')
+  checkTurn(context, player, server, 'dinosaurs')
   const plan = planOwned(entry, read(sendable, server).kinds, extras)
-  checkHands(context, plan, byHand)
+  checkByHandAccepted(context, plan, byHand)
   checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : needOf(plan))
 
   const redemption = newId()
   const holder = { kind: 'redemption', id: redemption } as const
-  const why = { operation: redemption, cause: 'redemption', subject: redemption, by: id } as const
+  const why = { operation: redemption, cause: 'redemption', subject: redemption, by: player } as const
   const { name } = knownOf(entry)
-  lockEntry(context, id, dinosaur, holder, why)
+  lockEntry(context, player, dinosaur, holder, why)
   const begun = { id: redemption, group: 'dinosaurs' as const, item: null, name, price: null, dinosaur, plan }
-  begin(context, server, begun, targetById(context, server, steamId), {})
+  beginRedemption(context, server, begun, targetById(context, server, steamId), {})
   return { id: redemption, isByHand: plan.isByHand }
 }
 
@@ -129,30 +129,31 @@ function mutationNames({ read, refuse, now }: OwnedContext, slots: Slots) {
 }
 
 /** One at a time of a group, and the pause that the owner wants between two. */
-export function checkTurn(context: ConditionContext, id: string, server: string, group: RedeemGroup) {
+export function checkTurn(context: ConditionContext, player: string, server: string, group: RedeemGroup) {
   const { read, refuse } = context
-  const { entries, lastAt } = read(redemptions, id)
+  const { entries, lastAt } = read(redemptions, player)
   const running = Object.values(entries).find((one) => one.group === group && isRunning(one))
   if (running) return refuse(running.state === 'unknown' ? 'unsettled' : 'running')
   if (group === 'dinosaurs')
-    for (const { state, isUnsure } of Object.values(read(inventory, id).dinosaurs))
+    for (const { state, isUnsure } of Object.values(read(inventory, player).dinosaurs))
       if (state === 'parking' || state === 'redeeming') return refuse(isUnsure ? 'unsettled' : 'running')
   checkPause(context, read(redeemRules, server), lastAt[group])
 }
 
-type DayContext = Pick<Context, 'read' | 'now'> & { refuse(code: 'dayFull', values: RefusalValues): never }
-
-/** Both sides know before that staff will do it. */
-export function checkHands({ refuse }: ConditionContext, { isByHand }: Plan, isExpected: boolean) {
-  if (isByHand && !isExpected) refuse('byHand')
+/** Refuses what staff would do by hand, unless the user has agreed to that: so both sides know before anything is held. */
+export function checkByHandAccepted({ refuse }: ConditionContext, { isByHand }: Plan, isAccepted: boolean) {
+  if (isByHand && !isAccepted) refuse('byHand')
 }
 
-export function checkDay(
+type DayContext = Pick<Context, 'read' | 'now'> & { refuse(code: 'dayFull', values: RefusalValues): never }
+
+/** Refuses an item of which the user has redeemed as many today as the owner allows. */
+export function checkDayLimit(
   { read, refuse, now }: DayContext,
-  id: string,
+  player: string,
   { id: item, perDay }: Pick<Offer<CatalogueItem>, 'id' | 'perDay'>,
 ) {
-  const { day, today } = read(redemptions, id)
+  const { day, today } = read(redemptions, player)
   const count = isStillDay(day, now) && Object.hasOwn(today, item) ? (today[item] ?? 0) : 0
   if (perDay !== null && count >= perDay) refuse('dayFull', { perDay })
 }
@@ -163,22 +164,22 @@ interface Begun extends Pick<Redemption, 'id' | 'group' | 'item' | 'name' | 'pri
 }
 
 /** Writes the receipt and issues the first delivery. What pays for it is held before, by the id of the redemption. */
-export function begin(
+export function beginRedemption(
   context: Pick<Context, 'actor' | 'edit' | 'now'>,
   server: string,
   { plan, ...begun }: Begun,
   target: Target | null,
   detail: ActionDetail,
 ) {
-  const id = accountOf(context.actor)
+  const player = accountOf(context.actor)
   const { steps } = plan
-  context.edit(redemptions, id).entries[begun.id] = Redemption.parse({
+  context.edit(redemptions, player).entries[begun.id] = Redemption.parse({
     ...begun,
     state: 'open',
     steps,
     at: context.now,
   })
-  issueStep(context as Context, { server, player: id, redemption: begun.id, at: 0, target, detail, isUnlimited: false })
+  issueStep(context as Context, { server, player, redemption: begun.id, at: 0, target, detail, isUnlimited: false })
 }
 
 export const cancelRedemption: Rule<typeof commands.cancelRedemption> = (context, { server, id }) => {
@@ -191,7 +192,7 @@ export const cancelRedemption: Rule<typeof commands.cancelRedemption> = (context
   const delivery = first?.delivery ? findDelivery(context, server, first.delivery) : undefined
   if (delivery?.state === 'manual') return refuse('byHand')
   if (delivery?.state !== 'queued' || delivery.attempts > 0) return refuse('begun')
-  countCalledOff(context, me)
+  countCancelled(context, me)
   const { name } = playerIssuer(context, me)
   updateDelivery(context, server, delivery, { state: 'cancelled', settledAt: now, settledBy: me, settledByName: name })
   recordAct(context, 'cancel', delivery)

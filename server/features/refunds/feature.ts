@@ -10,7 +10,7 @@ import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Feature } from '../../engine/feature.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { uncountToday } from '../deliveries/today.ts'
+import { uncountRedeemed } from '../deliveries/redemptionCounts.ts'
 import { consumeEntry } from '../inventory/entries.ts'
 import { auditCurrency, checkRank, isOfActorsKind } from '../ledger/grants.ts'
 import { forgetClaims, refund } from '../ledger/holds.ts'
@@ -93,7 +93,7 @@ function uncount(context: RefundContext, player: string, { cause, at, countedAs 
   const counted = is === 'kept' ? countedAs : null
   if (cause === 'shop') return uncountPurchase(context, player, { at, countedAs: counted })
   if (read(redemptions, player).purchases > 0) edit(redemptions, player).purchases -= 1
-  uncountToday(context, player, counted, at)
+  uncountRedeemed(context, player, counted, at)
 }
 
 interface Refunded {

@@ -16,14 +16,14 @@ import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
+import { countRedeemed } from '../deliveries/redemptionCounts.ts'
 import { changedDeliveries, erasedDeliveries } from '../deliveries/store.ts'
-import { countToday } from '../deliveries/today.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { holdCurrency } from '../ledger/holds.ts'
 import { move, sink, walletOf } from '../ledger/operation.ts'
 import { type PostContext, post } from '../ledger/post.ts'
 import { checkNeed } from '../redemptions/conditions.ts'
-import { begin, checkDay, checkHands, checkTurn } from '../redemptions/rules.ts'
+import { beginRedemption, checkByHandAccepted, checkDayLimit, checkTurn } from '../redemptions/rules.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
 import {
   addSkin,
@@ -45,7 +45,7 @@ export const applySkin: Rule<typeof commands.applySkin> = (context, { server, de
   checkPayment(context, me, offer, { design, price, ownedSkin })
   checkTurn(context, me, server, 'skins')
   const plan = planEffect('skin', skinText(design), read(sendable, server).kinds)
-  checkHands(context, plan, byHand)
+  checkByHandAccepted(context, plan, byHand)
   const animal = checkNeed(context, server, steamId, plan.isByHand ? { is: 'nothing' } : { is: 'living' })
   if (animal && animal.species !== design.species)
     return refuse('otherSpecies', { species: speciesName(design.species), played: speciesName(animal.species) })
@@ -55,12 +55,12 @@ export const applySkin: Rule<typeof commands.applySkin> = (context, { server, de
   const paid = isPaid ? { currency: catalogueCurrency, amount: offer.price } : null
   if (ownedSkin !== null) lockSkin(context, me, ownedSkin, { kind: 'redemption', id }, whyOf(me, 'redemption', id, id))
   if (paid) holdCurrency(context, { id, player: me, price: paid, cause: 'skin', subject: id, item: offer.name, by: me })
-  if (isPaid) countToday(context, me, offer.id)
+  if (isPaid) countRedeemed(context, me, offer.id)
   // What a skin that is kept has paid counts for no limit of the day, and gives none back.
   const item = isPaid ? offer.id : null
   const name = `${offer.name} for ${speciesName(design.species)}`
   const begun = { id, group: 'skins' as const, item, name, price: paid, dinosaur: null, ownedSkin, plan }
-  begin(context, server, begun, targetById(context, server, steamId), {})
+  beginRedemption(context, server, begun, targetById(context, server, steamId), {})
   return { id, isByHand: plan.isByHand }
 }
 
@@ -150,7 +150,7 @@ function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, see
   const { read, refuse } = context
   const { name, price } = offer
   if (seen !== null && seen !== price) return refuse('repriced', { skin: name, seen, price })
-  checkDay(context, me, offer)
+  checkDayLimit(context, me, offer)
   const balance = read(wallet, me)[catalogueCurrency]
   if (balance < price) refuse('tooPoor', { currency: currencyNames[catalogueCurrency], cost: price, balance })
 }
@@ -159,7 +159,7 @@ function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, see
 function pay(context: PayContext & PostContext, me: string, offer: Offer<SkinItem>, id: string, subject: string) {
   const entries = move(walletOf(me), sink('skin'), catalogueCurrency, offer.price)
   post(context, { id, cause: 'skin', entries, by: me, subject, item: offer.name, countedAs: offer.id })
-  countToday(context, me, offer.id)
+  countRedeemed(context, me, offer.id)
   context.edit(redemptions, me).purchases += 1
 }
 

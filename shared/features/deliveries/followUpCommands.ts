@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { calledOffRefusals } from '../redemptions/redemption.ts'
+import { cancelRefusals } from '../redemptions/redemption.ts'
 import { IssuedOrder, OneServer } from './commands.ts'
 import { followUpRefusals, orderRefusals } from './refusals.ts'
 
@@ -32,7 +32,7 @@ export const cancel = defineCommand({
   permission: 'play',
   input: OneDelivery,
   output: done,
-  refusals: { ...refusals, ...calledOffRefusals },
+  refusals: { ...refusals, ...cancelRefusals },
 })
 
 /** A manual delivery was carried out. With `refused` the game refused it, so that it is dropped with that reason. */

@@ -6,7 +6,7 @@ import { entryRefusals } from '../inventory/commands.ts'
 import { juvenileGrowth } from '../inventory/inventory.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
-import { calledOffRefusals, RedeemRules } from './redemption.ts'
+import { cancelRefusals, RedeemRules } from './redemption.ts'
 import { Slots, slotProblems } from './slots.ts'
 
 /** Why nothing can be redeemed now. Each says what has to be otherwise, and when it will be. */
@@ -113,7 +113,7 @@ export const cancelRedemption = defineCommand({
     gone: "You haven't redeemed that.",
     begun: "It's already on its way to the game, so it can't be cancelled.",
     byHand: 'Staff may be doing it right now. Ask them to drop it: then all that is held goes back to you.',
-    ...calledOffRefusals,
+    ...cancelRefusals,
   },
 })
 

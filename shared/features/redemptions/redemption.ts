@@ -77,11 +77,11 @@ export const longestCustomMessage = 100
 /** Of more than these that are over the oldest leave the document. Their operations stay in the ledger. */
 export const mostPast = 30
 
-/** Redemptions and parkings that a user calls off on one UTC day: each leaves rows for good. */
-export const mostCalledOffADay = 200
-/** Commands by which users call off what they redeem or park include these. */
-export const calledOffRefusals = {
-  tooOften: `You can cancel ${mostCalledOffADay} redemptions and parkings a day. Try again after 00:00 UTC.`,
+/** Redemptions and parkings that a user may cancel on one UTC day: each leaves rows permanently. */
+export const mostCancelledADay = 200
+/** Commands by which users cancel what they redeem or park include these. */
+export const cancelRefusals = {
+  tooOften: `You can cancel ${mostCancelledADay} redemptions and parkings a day. Try again after 00:00 UTC.`,
 } as const
 
 /** The redemptions of one user. The key is the account id. */
@@ -96,7 +96,7 @@ export const redemptions = defineDocument({
     /** The UTC day, as 2026-11-22, and how many of each item were redeemed on it. */
     day: z.string().default(''),
     today: z.record(z.string(), z.int().nonnegative()).default({}),
-    /** How many were called off on that day, parkings with them. */
+    /** How many the user cancelled on that day, parkings included. */
     calledOff: z.int().nonnegative().default(0),
   }),
   readableBy: itsPlayer,
