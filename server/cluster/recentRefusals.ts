@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Answer, CommandCall } from '../../shared/protocol/calls.ts'
+import { createAgingMap } from '../engine/agingMap.ts'
 import type { KeptRefusal } from '../engine/answers.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Messages } from './messages.ts'
@@ -17,23 +18,8 @@ const repeatable = ['unknownCommand', 'badId', 'badInput', 'otherContents']
  * the next leader does not carry out a repeated command which the last one refused.
  */
 export function createRecentRefusals({ messages, clock }: { readonly messages: Messages; readonly clock: Clock }) {
-  let recent = new Map<string, KeptRefusal>()
-  let older = new Map<string, KeptRefusal>()
-  let cancel: (() => void) | null = null
-
-  const age = () => {
-    cancel = null
-    older = recent
-    recent = new Map()
-    scheduleAging()
-  }
-  const scheduleAging = () => {
-    if (recent.size + older.size > 0) cancel ??= clock.after(keptForMs, age)
-  }
-  const keep = (refusal: KeptRefusal) => {
-    if (recent.size < mostKept) recent.set(`${refusal.id} ${refusal.actor}`, refusal)
-    scheduleAging()
-  }
+  const refusals = createAgingMap<KeptRefusal>(clock, keptForMs, mostKept)
+  const keep = (refusal: KeptRefusal) => refusals.set(`${refusal.id} ${refusal.actor}`, refusal)
   const stopListening = messages.listen('refusals', RefusalMessage, keep)
   return {
     /** Must be called before the answer is given. */
@@ -42,14 +28,11 @@ export function createRecentRefusals({ messages, clock }: { readonly messages: M
       keep(refusal)
       messages.send('refusals', refusal)
     },
-    kept: (): readonly KeptRefusal[] => [...older.values(), ...recent.values()],
-    erase() {
-      recent.clear()
-      older.clear()
-    },
+    kept: refusals.values,
+    erase: refusals.clear,
     stop() {
       stopListening()
-      cancel?.()
+      refusals.stop()
     },
   }
 }

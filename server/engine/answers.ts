@@ -1,6 +1,7 @@
 import { type CommandId, madeAt } from '../../shared/engine/ids.ts'
 import { engineRefusals } from '../../shared/engine/refusals.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
+import { createAgingMap } from './agingMap.ts'
 import type { Clock } from './clock.ts'
 import type { KeptAnswer, Storage } from './storage.ts'
 
@@ -254,7 +255,7 @@ const epochOf = (hubCommandId: string) => Number(hubCommandId.split(' ')[1])
 const answerOf = ({ output, seq, refused }: KeptAnswer): Answer =>
   refused ? { ok: false, ...refused } : { ok: true, output, seq }
 
-/** A node stops repeating a command long before that. Measured by timers, not by the time of day, which may jump. */
+/** A node stops repeating a command long before that. */
 const keptForMs = 60_000
 
 /**
@@ -263,29 +264,14 @@ const keptForMs = 60_000
  */
 export function createHubAnswers(storage: Pick<Storage, 'findAnswer'>, clock: Pick<Clock, 'after'>, ownEpoch: number) {
   const inOrder = createLookUps(storage)
-  let recent = new Map<string, Promise<Answer>>()
-  let older: typeof recent = new Map()
-  let cancel: (() => void) | null = null
-
-  const age = () => {
-    cancel = null
-    older = recent
-    recent = new Map()
-    wait()
-  }
-  const wait = () => {
-    if (recent.size + older.size > 0) cancel ??= clock.after(keptForMs, age)
-  }
+  const answers = createAgingMap<Promise<Answer>>(clock, keptForMs)
   return {
-    find: (id: string) => recent.get(id) ?? older.get(id),
+    find: answers.get,
     /** As `Answers.lookUp`, with all in one order. */
     lookUp: (actor: string, id: string) => inOrder('', actor, { id, contents: null }, epochOf(id) < ownEpoch),
-    keep(id: string, answer: Promise<Answer>) {
-      recent.set(id, answer)
-      wait()
-    },
-    count: () => recent.size + older.size,
-    stop: () => cancel?.(),
+    keep: answers.set,
+    count: answers.size,
+    stop: answers.stop,
   }
 }
 export type HubAnswers = ReturnType<typeof createHubAnswers>
