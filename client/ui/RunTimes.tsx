@@ -1,19 +1,11 @@
 import { memo } from 'react'
+import type { ComingRun } from '../../shared/engine/recurrence.ts'
 import styles from './RunTimes.module.css'
 import { Select } from './Select.tsx'
 import { On } from './Time.tsx'
 import { localZone, zoneInWords } from './wallTime.ts'
 
-export interface RunTime {
-  /** Epoch ms. */
-  readonly at: number
-  /** What clocks in the zone show then, as 2026-11-23T20:00. */
-  readonly wall: string
-  /** Clocks were changed between the time before, or now, and this one. */
-  readonly change: 'forward' | 'back' | null
-  /** 'skipped': clocks skip the time, so it is at the change. 'twice': clocks show it twice, and the first one counts. */
-  readonly oddity: 'skipped' | 'twice' | null
-}
+export type RunTime = Readonly<Omit<ComingRun, 'offset'>>
 
 interface RunTimesProps {
   /** `Next starts`. */

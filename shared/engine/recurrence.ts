@@ -10,3 +10,18 @@ export const Recurrence = z.object({
   missed: z.enum(['skip', 'runOnce']),
 })
 export type Recurrence = z.infer<typeof Recurrence>
+
+/** A coming run, as a page shows it before its schedule is saved. */
+export const ComingRun = z.object({
+  /** Epoch ms. */
+  at: z.number(),
+  /** What clocks in the zone show then, as 2026-11-23T20:00. */
+  wall: z.string(),
+  /** Minutes ahead of UTC. */
+  offset: z.number(),
+  /** Clocks were changed between the run before, or now, and this one. */
+  change: z.enum(['forward', 'back']).nullable(),
+  /** 'skipped': clocks skip its time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
+  oddity: z.enum(['skipped', 'twice']).nullable(),
+})
+export type ComingRun = z.infer<typeof ComingRun>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { ComingRun } from '../../engine/recurrence.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
 
@@ -160,20 +161,7 @@ export const previewSchedule = defineQuery({
   permission: 'ownerPanel',
   input: CampaignSchedule.extend({ campaign: id.nullable().default(null) }),
   output: z.object({
-    runs: z.array(
-      z.object({
-        /** Epoch ms. */
-        at: z.number(),
-        /** What clocks in the zone show then, as 2026-11-23T20:00. */
-        wall: z.string(),
-        /** Minutes ahead of UTC. */
-        offset: z.number(),
-        /** Clocks were changed between the run before, or now, and this one. */
-        change: z.enum(['forward', 'back']).nullable(),
-        /** 'skipped': clocks skip its time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
-        oddity: z.enum(['skipped', 'twice']).nullable(),
-      }),
-    ),
+    runs: z.array(ComingRun),
   }),
   refusals: scheduleRefusals,
 })

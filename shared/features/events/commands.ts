@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { nameProblem } from '../../engine/givenName.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { ComingRun } from '../../engine/recurrence.ts'
 import { mostReward } from '../economy/settings.ts'
 import { Price } from '../ledger/accounts.ts'
 import { CommunityEvent } from './communityEvents.ts'
@@ -234,20 +235,7 @@ export const previewTimes = defineQuery({
   input: z.strictObject({ zone: z.string().max(60), when: scheduleEvent.input.shape.when }),
   output: z.object({
     /** The next five of a rule; of a time, this one. */
-    runs: z.array(
-      z.object({
-        /** Epoch ms. */
-        at: z.number(),
-        /** What clocks in the zone show then. */
-        wall: WallTime,
-        /** Minutes ahead of UTC. */
-        offset: z.number(),
-        /** Clocks were changed between the run before, or now, and this one. */
-        change: z.enum(['forward', 'back']).nullable(),
-        /** 'skipped': clocks skip the rule's time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
-        oddity: z.enum(['skipped', 'twice']).nullable(),
-      }),
-    ),
+    runs: z.array(ComingRun.extend({ wall: WallTime })),
   }),
   refusals: timeRefusals,
 })

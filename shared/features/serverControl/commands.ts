@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { ComingRun } from '../../engine/recurrence.ts'
 import { mostBulk } from '../deliveries/bulk.ts'
 import { IssuedOrder, OneServer } from '../deliveries/commands.ts'
 import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
@@ -102,20 +103,7 @@ export const previewRestarts = defineQuery({
   permission,
   input: RestartSchedule,
   output: z.object({
-    runs: z.array(
-      z.object({
-        /** Epoch ms. */
-        at: z.number(),
-        /** What clocks in the zone show then, as 2026-11-23T04:00. */
-        wall: z.string(),
-        /** Minutes ahead of UTC. */
-        offset: z.number(),
-        /** Clocks were changed between the run before, or now, and this one. */
-        change: z.enum(['forward', 'back']).nullable(),
-        /** 'skipped': clocks skip its time, so it runs at the jump. 'twice': clocks show it twice, and it runs at the first. */
-        oddity: z.enum(['skipped', 'twice']).nullable(),
-      }),
-    ),
+    runs: z.array(ComingRun),
   }),
   refusals: scheduleRefusals,
 })
