@@ -1,3 +1,5 @@
+import { offsetAt } from '../../engine/recurrence.ts'
+
 /**
  * When the game wrote a line. `utc` is epoch ms, from the engine's own stamp (`[2026.09.27-00.55.27:871]`), which is in UTC. `local` is the
  * wall clock of the game's machine (`[2026.09.27-10.55.27]`), as the epoch ms that it would be in UTC. Builds write one of them or both;
@@ -74,22 +76,12 @@ function offsetBetween({ utc, local }: LogTime): number | null {
   return Math.abs(local - utc - offset) <= mostApartMs && Math.abs(offset) <= farthestZoneMs ? offset : null
 }
 
-/** How far a zone is ahead of UTC at a wall clock, in ms. Of an hour that occurs twice it is one of both. */
+/**
+ * How far a zone is ahead of UTC at a wall clock, in ms. Of an hour that occurs twice it is one of both.
+ * @throws RangeError when there is no such zone
+ */
 export function zoneOffsets(zone: string): (local: number) => number {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  const offsetAt = (utc: number) => {
-    const parts = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]))
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(utc / 1000) * 1000
-  }
-  return (local) => offsetAt(local - offsetAt(local))
+  // At once, and not only with the first line.
+  offsetAt(zone, 0)
+  return (local) => offsetAt(zone, local - offsetAt(zone, local))
 }
