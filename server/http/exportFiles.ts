@@ -62,14 +62,15 @@ const deliveriesFile = csvOf<ExportRow>([
   ...(['queuedAt', 'sentAt', 'settledAt'] as const).map((name) => [name, fieldTime(name)] as const),
   ...fields('attempts', 'link', 'redemption', 'command', 'reply', 'why', 'settledBy'),
 ])
-const usersFile = csvOf<User>([
+
+/** Columns of every file of users, in two parts: `email`, the tier and the time played stand between them, each file in its own form. */
+export const userIdColumns: readonly CsvColumn<User>[] = [
   ['id', ({ id }) => id],
   ['username', ({ username }) => username],
   ['steamId', ({ steamId }) => steamId],
   ['discordId', ({ discordId }) => discordId],
-  ['email', ({ email }) => email],
-  ['patreonTier', ({ patreonTier }) => patreonTier],
-  ['playtime', ({ playtime }) => playtime],
+]
+export const userStateColumns: readonly CsvColumn<User>[] = [
   ['joinDate', ({ joinDate }) => timeOf(joinDate)],
   ['lastActive', ({ lastActive }) => timeOf(lastActive)],
   ['status', ({ status }) => status],
@@ -81,7 +82,15 @@ const usersFile = csvOf<User>([
   ['bannedBy', ({ banInfo }) => banInfo?.bannedBy ?? null],
   ['bannedDate', ({ banInfo }) => timeOf(banInfo?.bannedDate)],
   ['expiresDate', ({ banInfo }) => timeOf(banInfo?.expiresDate)],
+]
+const usersFile = csvOf<User>([
+  ...userIdColumns,
+  ['email', ({ email }) => email],
+  ['patreonTier', ({ patreonTier }) => patreonTier],
+  ['playtime', ({ playtime }) => playtime],
+  ...userStateColumns,
 ])
+
 const auditFile = csvOf<AuditLine>([
   ['entry', ({ seq }) => seq],
   ['time', ({ at }) => timeOf(at)],

@@ -20,7 +20,8 @@ import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { withValues } from '../engine/inputProblems.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
-import { type CsvColumn, csvOf, csvType } from './csv.ts'
+import { csvOf, csvType } from './csv.ts'
+import { userIdColumns, userStateColumns } from './exportFiles.ts'
 import { withDocs } from './openApi.ts'
 import { idempotencyKey, orderLimit } from './orders.ts'
 import { answerProblem, featureOff, problem, readRequest, tooLongProblem } from './problem.ts'
@@ -233,28 +234,13 @@ async function* rowsOf(first: unknown, readNext: (after: string) => Promise<unkn
   }
 }
 
-const timeOf = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString())
 const hourMs = 3_600_000
 
-const columns: readonly CsvColumn<User>[] = [
-  ['id', ({ id }) => id],
-  ['username', ({ username }) => username],
-  ['steamId', ({ steamId }) => steamId],
-  ['discordId', ({ discordId }) => discordId],
+export const usersCsv = csvOf<User>([
+  ...userIdColumns,
   ['email', ({ email }) => email ?? '–'],
   ['patreonTier', ({ patreonTier }) => patreonTier],
   ['playtimeHours', ({ playtime }) => Math.round((playtime / hourMs) * 100) / 100],
-  ['joinDate', ({ joinDate }) => timeOf(joinDate)],
-  ['lastActive', ({ lastActive }) => timeOf(lastActive)],
-  ['status', ({ status }) => status],
-  ['dinosaurs', ({ currencies }) => currencies.dinosaurs],
-  ['voidPearls', ({ currencies }) => currencies.voidPearls],
-  ['sylvanShards', ({ currencies }) => currencies.sylvanShards],
-  ['razorTalons', ({ currencies }) => currencies.razorTalons],
-  ['banReason', ({ banInfo }) => banInfo?.reason ?? null],
-  ['bannedBy', ({ banInfo }) => banInfo?.bannedBy ?? null],
-  ['bannedDate', ({ banInfo }) => timeOf(banInfo?.bannedDate)],
-  ['expiresDate', ({ banInfo }) => timeOf(banInfo?.expiresDate)],
+  ...userStateColumns,
   ['banDuration', ({ banInfo }) => banInfo?.duration ?? null],
-]
-export const usersCsv = csvOf(columns)
+])
