@@ -143,11 +143,11 @@ const hubOptionsOf = ({ config, features, clock, onFault, queryCalls, telemetry,
 
 /** Errors of Redis are for the owner to fix, so they become ConfigErrors. @throws ConfigError, DamagedStore, StoreInUse */
 async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNullable<Config['redis']>) {
-  const markFile = join(config.dataDir, 'redis.mark')
+  const identityFile = join(config.dataDir, 'redis.mark')
   // A hub without Redis does without the library's 500 modules.
   const { openRedisStorage } = await import('../storage/redis/redis.ts')
   try {
-    return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile: markFile })
+    return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile })
   } catch (error) {
     if (error instanceof DamagedStore || error instanceof StoreInUse) throw error
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })

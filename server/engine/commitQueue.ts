@@ -18,10 +18,10 @@ export interface Staged {
   /** Of the entry's JSON. */
   readonly characters: number
   readonly changes: readonly VersionedChange[]
-  /** It is durable: it may be shown and acknowledged. */
-  readonly keep: () => void
+  /** It may be shown and acknowledged now. */
+  readonly onDurable: () => void
   /** It will never be durable. */
-  readonly fail: (why: CommitRefusal) => void
+  readonly onFailure: (why: CommitRefusal) => void
 }
 
 interface CommitQueueDeps {
@@ -94,7 +94,7 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
     durableSeq = batch.findLast(({ seq }) => seq !== null)?.seq ?? durableSeq
     for (const { changes } of batch) documents.commit(changes)
     show(batch)
-    for (const staged of batch) staged.keep()
+    for (const staged of batch) staged.onDurable()
   }
 
   /** What was sent after it is not written either: it follows nothing. */
@@ -111,8 +111,8 @@ export function createCommitQueue({ storage, documents, now, startSeq, show, ...
       if (staged.seq !== null) seq -= 1
     }
     enter(failure.state, failure.why)
-    for (const staged of batch) staged.fail(failure.refusal)
-    for (const staged of later) staged.fail(failure.laterRefusal)
+    for (const staged of batch) staged.onFailure(failure.refusal)
+    for (const staged of later) staged.onFailure(failure.laterRefusal)
     await Promise.all(outcomes)
     isReverting = false
   }

@@ -70,37 +70,39 @@ export function createDispatch(deps: DispatchDeps) {
   /**
    * Answers a call once. An earlier answer comes before the permission: a command that was answered keeps its answer, whatever its user
    * has lost since.
+   * @param presented as the connection or the request knows it: it may have lost rights since
    */
-  async function dispatch(shown: Principal, call: CommandCall, client = unknownClient): Promise<Answer> {
+  async function dispatch(presented: Principal, call: CommandCall, client = unknownClient): Promise<Answer> {
     const implementation = registry.commands.get(call.name)
     if (!implementation) return refusalOf('unknownCommand')
     const oldest = Math.min(...wallTimes())
     const named = { ...call, contents: contentsOf(implementation.command, call) }
-    const answered = answers.find(shown.id, named, oldest)
+    const answered = answers.find(presented.id, named, oldest)
     if (answered) return answered
-    const lookUp = answers.lookUp(shown.id, named, oldest)
+    const lookUp = answers.lookUp(presented.id, named, oldest)
     // A promise that is returned without `await` takes two more turns of microtasks.
-    if (!lookUp) return await decide(shown, named, implementation, client)
+    if (!lookUp) return await decide(presented, named, implementation, client)
     const stored = await lookUp.catch(lookUpFailed)
     // Meanwhile the same call may have come a second time.
-    return answers.find(shown.id, named, oldest) ?? stored ?? decide(shown, named, implementation, client)
+    return answers.find(presented.id, named, oldest) ?? stored ?? decide(presented, named, implementation, client)
   }
 
   /** Checks the current principal, the permission and the input; the rule then checks what exists. */
   function decide(
-    shown: Principal,
+    presented: Principal,
     call: CallWithContents,
     implementation: Implementation,
     client: Client,
   ): Promise<Answer> | Answer {
-    const [{ command }, principal] = [implementation, currentPrincipal(shown)]
-    const refuse = (code: EngineRefusal) => refuseCall(shown, call, refusalOf(code))
-    if (principal.id !== shown.id) return refuse('signedOut')
+    const { command } = implementation
+    const principal = currentPrincipal(presented)
+    const refuse = (code: EngineRefusal) => refuseCall(presented, call, refusalOf(code))
+    if (principal.id !== presented.id) return refuse('signedOut')
     // Before the permission, too: a user who views the site as a role does not learn which permissions that role lacks.
     if (principal.session?.viewing && !command.whileViewing) return refuse('readOnly')
     if (missingOf(command, principal.can).length > 0) return refuse('forbidden')
     const off = registry.refusalOfSwitch(command.name, documents.working)
-    if (off) return refuseCall(shown, call, off)
+    if (off) return refuseCall(presented, call, off)
     const times = wallTimes()
     if (!times.some((at) => answers.isFresh(call.id, at))) return refuse('badId')
     const input = safeParseFast(command.input, call.input, withValues)
@@ -157,8 +159,8 @@ export function createDispatch(deps: DispatchDeps) {
     })
 
   /** By the documents as rules see them: with changes that were accepted and are not durable yet. */
-  const currentPrincipal = (shown: Principal): Principal =>
-    shown.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? shown
+  const currentPrincipal = (presented: Principal): Principal =>
+    presented.asOf?.((kind, key = '') => documents.working(kind, key) as never) ?? presented
 
   /** Refuses before any rule ran. Refusals of guests, who are the same to every node, and of command ids that are too old are not kept. */
   function refuseCall({ id: actor }: Principal, call: CallWithContents, refusal: Answer): Promise<Answer> {
@@ -255,12 +257,12 @@ export function createDispatch(deps: DispatchDeps) {
     const { entry, characters } = sized ?? { entry: null, characters: 0 }
     const isStoredRefusal = entry !== null && !answer.ok
     const { promise, resolve } = Promise.withResolvers<Answer>()
-    const keep = () => {
+    const onDurable = () => {
       if (isStoredRefusal) answers.noteStored(answer)
       resolve(answer)
     }
-    const fail = (why: EngineRefusal) => resolve(refusalOf(why))
-    queue.stage({ seq: entry?.seq ?? null, characters, changes, keep, fail }, entry)
+    const onFailure = (why: EngineRefusal) => resolve(refusalOf(why))
+    queue.stage({ seq: entry?.seq ?? null, characters, changes, onDurable, onFailure }, entry)
     return promise
   }
 

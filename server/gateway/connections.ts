@@ -24,7 +24,8 @@ import { createSocketServer, crowdedMessage, type Handshake, tooManyConnections 
 import type { Subscriptions } from './subscriptions.ts'
 import type { Tap } from './tap.ts'
 
-export interface Admission {
+/** How connections are admitted, and by whom. */
+export interface ConnectionOptions {
   readonly server: HttpServer
   /** The current principal of these credentials: called for every message, since a session can end at any time. */
   principalOf(credentials: Credentials): Principal
@@ -42,7 +43,7 @@ export interface Admission {
   readonly refuse?: RefuseHandshake
 }
 
-export interface ConnectionsDeps extends Admission {
+export interface ConnectionsDeps extends ConnectionOptions {
   readonly limits: Limits
   readonly budgets: Budgets
   readonly clock: Clock

@@ -8,7 +8,7 @@ import { createAbuseLimits } from './abuse.ts'
 import { createAccess } from './access.ts'
 import { createBackfill } from './backfill.ts'
 import { type Connection, disconnect } from './connection.ts'
-import { type Admission, createConnections } from './connections.ts'
+import { type ConnectionOptions, createConnections } from './connections.ts'
 import { createFlush } from './flush.ts'
 import { createIncoming } from './incoming.ts'
 import { defaultLimits, type Limits } from './limits.ts'
@@ -18,7 +18,7 @@ import { createStreams, type Offer, type StreamDefinition, type StreamFamily } f
 import { createSubscriptions, type WatcherListener } from './subscriptions.ts'
 import { createTap, type TapListener } from './tap.ts'
 
-export interface GatewayOptions extends Admission {
+export interface GatewayOptions extends ConnectionOptions {
   readonly hub: Hub
   hello(principal: Principal): Hello
   readonly limits?: Partial<Limits>

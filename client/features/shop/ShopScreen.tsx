@@ -30,19 +30,19 @@ export function ShopScreen() {
 
 /** The shop with what the user has. */
 function OwnShop({ account }: { readonly account: string }) {
-  const { value: own } = useDocument(wallet, account)
+  const { value: balances } = useDocument(wallet, account)
   const { value: counts } = useDocument(purchaseCounts, account)
-  const { value: has } = useDocument(inventory, account)
+  const { value: stored } = useDocument(inventory, account)
   const buyer = useMemo((): Buyer => {
-    const dinosaurs = Object.values(has?.dinosaurs ?? {})
+    const dinosaurs = Object.values(stored?.dinosaurs ?? {})
     const owned = Map.groupBy(dinosaurs, ({ species }) => species)
     return {
-      pearls: own?.voidPearls ?? null,
+      pearls: balances?.voidPearls ?? null,
       counts,
       owned: new Map([...owned].map(([species, entries]) => [species, entries.length])),
       isFull: dinosaurs.length >= mostDinosaurs,
     }
-  }, [own, counts, has])
+  }, [balances, counts, stored])
   return <Shop buyer={buyer} isOpen />
 }
 

@@ -137,9 +137,9 @@ function inTurn(
   const rounds = new Map<string, number>()
   const withRound = (candidate: Candidate) => {
     const { one } = candidate
-    const line = `${isUrgent(one) ? 'urgent' : 'usual'} ${one.by}`
-    const round = rounds.get(line) ?? 0
-    rounds.set(line, round + 1)
+    const issuer = `${isUrgent(one) ? 'urgent' : 'usual'} ${one.by}`
+    const round = rounds.get(issuer) ?? 0
+    rounds.set(issuer, round + 1)
     return {
       candidate,
       round,
