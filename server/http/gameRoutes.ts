@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { banLengthShape, maxBanDays } from '../../shared/features/deliveries/banLength.ts'
+import { banLengthShape, longestBanDays } from '../../shared/features/deliveries/banLength.ts'
 import { type Delivery, deliveries, redact, wholeDelivery } from '../../shared/features/deliveries/delivery.ts'
 import { isRedactedKind, permissionFor } from '../../shared/features/deliveries/kinds.ts'
 import { outcomeText, shownCommand } from '../../shared/features/deliveries/outcomeTexts.ts'
@@ -50,7 +50,7 @@ const orderBodies: Readonly<Record<PlayerAction, z.ZodType>> = {
   kick: onTarget,
   ban: onTarget.extend({
     duration: banLengthShape.duration.describe('Permanent where it is left out.'),
-    customDays: banLengthShape.customDays.describe(`With the duration custom only: from 1 to ${maxBanDays}.`),
+    customDays: banLengthShape.customDays.describe(`With the duration custom only: from 1 to ${longestBanDays}.`),
   }),
   teleport: onTarget
     .omit({ reason: true })

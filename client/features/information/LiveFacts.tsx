@@ -4,7 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type { InformationTab } from '../../../shared/features/information/information.ts'
-import { maxCarnivores, maxHerbivores } from '../../../shared/features/packs/pack.ts'
+import { mostCarnivores, mostMembers } from '../../../shared/features/packs/pack.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -63,7 +63,7 @@ function ServerFacts() {
         ...live,
         ['Game mode', details?.gameMode],
         ['Address', details?.address ? <code key="address">{details.address}</code> : null],
-        ['Largest packs', `${maxCarnivores} carnivores or ${maxHerbivores} herbivores`],
+        ['Largest packs', `${mostCarnivores} carnivores or ${mostMembers} herbivores`],
         ['Daily bonus', bonusOf(settings?.dailyBonus)],
         ['Weekly challenges', 'From Monday, 00:00 UTC'],
       ]}

@@ -1,5 +1,5 @@
 import type { Account } from '../../../shared/features/account/account.ts'
-import { maxCarnivores, maxHerbivores, type Pack, type PackMember } from '../../../shared/features/packs/pack.ts'
+import { mostCarnivores, mostMembers, type Pack, type PackMember } from '../../../shared/features/packs/pack.ts'
 import { longUnseenMs, type PackLife, type Seen } from '../../../shared/features/packs/packLife.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
@@ -12,8 +12,8 @@ export const limitLabel = ({ members }: Pick<Pack, 'members'>, seen: PackLife['s
   const carnivores = Object.values(seen).filter(
     ({ species, dead, goneAt }) => !dead && goneAt === null && dietOf(species) === 'carnivore',
   ).length
-  const all = `${count} of ${maxHerbivores} members`
-  return carnivores === 0 ? all : `${all}; ${carnivores} of ${maxCarnivores} carnivores`
+  const all = `${count} of ${mostMembers} members`
+  return carnivores === 0 ? all : `${all}; ${carnivores} of ${mostCarnivores} carnivores`
 }
 
 /** When a member was seen, and whether to highlight it. */

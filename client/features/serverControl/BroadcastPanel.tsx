@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
-import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import {
   type BroadcastPriority,
   type BroadcastStyle,
@@ -93,7 +93,7 @@ function Composer() {
           label="Message"
           autoComplete="off"
           needed="❌ Please enter a message"
-          longest={maxBroadcastLength}
+          longest={longestBroadcast}
           value={text}
           onValue={change}
         />

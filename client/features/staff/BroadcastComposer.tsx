@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { broadcast } from '../../../shared/features/deliveries/commands.ts'
-import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -35,7 +35,7 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
   if (!may.includes('broadcast')) return null
   const shown = text.trim()
   const problem = problemOf(shown)
-  const isTooLong = lengthIn(shown) > maxBroadcastLength
+  const isTooLong = lengthIn(shown) > longestBroadcast
   const onMissing = () => {
     setTried(true)
     composer.current?.querySelector('input')?.focus()
@@ -54,7 +54,7 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
             value={text}
             onValue={change}
             problem={isTried || isTooLong ? problem : null}
-            hint={`${lengthIn(shown)}/${maxBroadcastLength}`}
+            hint={`${lengthIn(shown)}/${longestBroadcast}`}
           />
           <div className={desk.act}>
             <CommandButton
@@ -85,8 +85,8 @@ const playersLabel = (count: number) => (count === 1 ? '1 player' : `${count} pl
 
 function problemOf(text: string): string | null {
   if (text === '') return '❌ Please enter a message'
-  const over = lengthIn(text) - maxBroadcastLength
-  return over > 0 ? `A broadcast can have at most ${maxBroadcastLength} characters. Remove ${over}.` : null
+  const over = lengthIn(text) - longestBroadcast
+  return over > 0 ? `A broadcast can have at most ${longestBroadcast} characters. Remove ${over}.` : null
 }
 
 /** As players read it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
-import { deliveries, isOpenState, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveries, isOpenState, mostSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
@@ -10,7 +10,7 @@ import { createTestClient, type TestClient } from '../../testing/testClient.ts'
 const ownersSteamId = '76561198000000777'
 /** Only a hang takes this long. */
 const hangMs = 150_000
-const healed = maxSettled + 10
+const healed = mostSettled + 10
 let testApp: TestApp
 let owner: TestClient
 let admin: TestClient

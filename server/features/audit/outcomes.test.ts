@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Archive } from '../../../shared/engine/archive.ts'
 import { searchAudit } from '../../../shared/features/audit/queries.ts'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
-import { maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { mostSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { readPage } from '../../engine/archives.ts'
@@ -29,7 +29,7 @@ test('[AU14] the outcome follows each step, a later decision by staff, and is st
   expect(await ask('ann', 'admin', settle, { id, happened: true })).toMatchObject({ ok: true })
   const confirmed = { state: 'confirmed', link: 'source', settledAt: expect.any(Number) }
   expect(await of(id)).toEqual(confirmed)
-  for (let given = 0; given < maxSettled; given += 1)
+  for (let given = 0; given < mostSettled; given += 1)
     await order(endAttempt, { id: await give(), attempt: 0, state: 'failed', reply: null, why: null })
   expect(await of(id)).toEqual(confirmed)
 })
@@ -42,7 +42,7 @@ test('[AU95] a delivery that is archived while the archive is read keeps its out
   await fail(id)
   const page: QueryContext['page'] = async (archive, { before = null, ...wanted }) => {
     const rows = await readPage(memory.storage, archive, { ...wanted, before } as never)
-    for (let given = 0; given < maxSettled; given += 1) await fail(await give())
+    for (let given = 0; given < mostSettled; given += 1) await fail(await give())
     return rows as never
   }
   const outcomeOf = await createOutcomes()({ page, read: hub.read })

@@ -1,6 +1,6 @@
 import { account, identities } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
-import { type Ban, bans, type Delivery, deliveries, maxBans } from '../../../shared/features/deliveries/delivery.ts'
+import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
 import { expireBan as expireBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
 import type { PastBan } from '../../../shared/features/deliveries/queries.ts'
@@ -30,7 +30,7 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
   const { server, target, detail, delivery, retryOf } = ban
   const { read, now, refuse } = context
   const held = banOf(context, server, target.id)
-  if (!held && Object.keys(read(bans, server).bans).length >= maxBans) return refuse('bansFull')
+  if (!held && Object.keys(read(bans, server).bans).length >= mostBans) return refuse('bansFull')
   const until = detail.durationMs == null ? null : now + detail.durationMs
   write(context, server, target.id, {
     name: target.name,
@@ -167,7 +167,7 @@ const detailOf = ({ reason, until }: OneBan, now: number) => ({
 })
 
 const mostRows = 100
-const mostBans = 10
+const mostPastBans = 10
 /** The acts that order something; the others are about an earlier order. */
 const orderingActs = ['ban', 'unban', 'retry', 'undo']
 
@@ -182,7 +182,7 @@ interface Found {
 export async function pastBansOf(context: QueryContext, server: string, player: string): Promise<PastBan[]> {
   const { can } = context.principal
   const found = can('runConsole') ? await inAudit(context, player) : amongDeliveries(context, server, player)
-  return found.slice(0, mostBans).map(({ at, kind, byName, detail: { reason, durationMs } }) => ({
+  return found.slice(0, mostPastBans).map(({ at, kind, byName, detail: { reason, durationMs } }) => ({
     at,
     act: kind === 'ban' ? 'ban' : 'unban',
     byName,

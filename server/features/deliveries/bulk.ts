@@ -9,7 +9,7 @@ import {
   mostBulkRuns,
   mostOpenBulk,
 } from '../../../shared/features/deliveries/bulk.ts'
-import { bans, Delivery, deliveries, isOpenState, maxBans } from '../../../shared/features/deliveries/delivery.ts'
+import { bans, Delivery, deliveries, isOpenState, mostBans } from '../../../shared/features/deliveries/delivery.ts'
 import {
   type ActionDetail,
   type GameAction,
@@ -125,7 +125,7 @@ export function issueBans(
   const { read, refuse } = context
   const held = read(bans, server).bans
   const added = targets.filter(({ id }) => !Object.hasOwn(held, id)).length
-  if (kind === 'ban' && Object.keys(held).length + added > maxBans) return refuse('bansFull')
+  if (kind === 'ban' && Object.keys(held).length + added > mostBans) return refuse('bansFull')
   const orders = targets.map((target) => ({
     target,
     detail: kind === 'ban' ? detail : liftedBanDetail(context, server, target.id),

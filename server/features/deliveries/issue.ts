@@ -4,9 +4,9 @@ import {
   Delivery,
   deliveries,
   isOpenState,
-  maxOpen,
-  maxOpenOwn,
-  maxOpenPerAccount,
+  mostOpen,
+  mostOpenOwn,
+  mostOpenPerAccount,
 } from '../../../shared/features/deliveries/delivery.ts'
 import { type DeliveryKind, type GameAction, hostKinds } from '../../../shared/features/deliveries/kinds.ts'
 import type { orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
@@ -122,7 +122,7 @@ function limitReached(entries: readonly Delivery[], { kind, own, by, isOfRedempt
   const counted = openOfIssuer.filter((one) => unlimitedKinds.includes(one.kind) !== isLimited)
   if (own && openOfIssuer.some((one) => one.kind === kind && (one.state === 'queued' || one.state === 'sending')))
     return 'askedAlready'
-  if (counted.length >= (own ? maxOpenOwn : maxOpenPerAccount)) return own ? 'tooManyOwn' : 'tooManyYours'
+  if (counted.length >= (own ? mostOpenOwn : mostOpenPerAccount)) return own ? 'tooManyOwn' : 'tooManyYours'
   if (!isLimited) return null
-  return open.filter((one) => !unlimitedKinds.includes(one.kind)).length >= maxOpen ? 'tooMany' : null
+  return open.filter((one) => !unlimitedKinds.includes(one.kind)).length >= mostOpen ? 'tooMany' : null
 }

@@ -5,7 +5,7 @@ import type * as commands from '../../../shared/features/deliveries/commands.ts'
 import { type Delivery, deliveries, isOpenState, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
 import { type ActionDetail, type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
-import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import { problemsOf, withValues } from '../../engine/inputProblems.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
@@ -61,7 +61,7 @@ export const broadcast: Rule<typeof commands.broadcast> = (context, { server, te
   const message = text.trim()
   if (isInvisible(message)) return context.refuse('noMessage')
   // In code points, so that emoji count once.
-  if ([...message].length > maxBroadcastLength) return context.refuse('tooLong')
+  if ([...message].length > longestBroadcast) return context.refuse('tooLong')
   return onServer(context, 'broadcast', server, { text: message })
 }
 export const saveGame: Rule<typeof commands.saveGame> = (context, { server }) => onServer(context, 'save', server)

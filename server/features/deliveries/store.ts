@@ -9,8 +9,8 @@ import {
   deliveries,
   deliveryPrivateFields,
   isOpenState,
-  maxOwnSettled,
-  maxSettled,
+  mostOwnSettled,
+  mostSettled,
   ownDeliveries,
   privateFieldsKey,
   redact,
@@ -43,13 +43,13 @@ function overflow(entries: Entries, added: Delivery, max: number): Delivery[] {
 export function upsertDelivery(context: Context, server: string, delivery: Delivery, isMirrored: boolean) {
   const { read, edit } = context
   const { redacted, privateFields } = redact(delivery)
-  const old = overflow(read(deliveries, server).entries, redacted, maxSettled)
+  const old = overflow(read(deliveries, server).entries, redacted, mostSettled)
   edit(deliveries, server).entries[redacted.id] = { ...redacted }
   if (privateFields && redacted.redacted)
     edit(deliveryPrivateFields, privateFieldsKey(server, redacted.redacted)).entries[redacted.id] = privateFields
   for (const one of old) archiveDelivery(context, server, one)
   if (!isMirrored) return
-  const oldOwn = overflow(read(ownDeliveries, redacted.by).entries, redacted, maxOwnSettled)
+  const oldOwn = overflow(read(ownDeliveries, redacted.by).entries, redacted, mostOwnSettled)
   const own = edit(ownDeliveries, redacted.by).entries
   own[redacted.id] = forIssuer(redacted)
   for (const { id } of oldOwn) delete own[id]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxCarnivores, maxHerbivores } from '../../../shared/features/packs/pack.ts'
+import { mostCarnivores, mostMembers } from '../../../shared/features/packs/pack.ts'
 import { openPacks } from './testing/openPacks.ts'
 
 const named = (what: string, count: number) => Array.from({ length: count }, (_, index) => `${what}${index}`)
@@ -23,20 +23,20 @@ async function openHerd(carnivores: number, herbivores: number, others = 0) {
 }
 
 test('[PK31] a seventh carnivore is refused; herbivores and accounts that play nothing may still join', async () => {
-  expect(await (await openHerd(maxCarnivores - 1, 0)).comes('Troodon')).toMatchObject({ ok: true })
+  expect(await (await openHerd(mostCarnivores - 1, 0)).comes('Troodon')).toMatchObject({ ok: true })
   for (const hunter of ['Troodon', 'Pteranodon', 'Deinosuchus'])
-    expect(await (await openHerd(maxCarnivores, 0)).comes(hunter)).toMatchObject({
+    expect(await (await openHerd(mostCarnivores, 0)).comes(hunter)).toMatchObject({
       code: 'tooManyCarnivores',
       message: expect.stringContaining('6 carnivores'),
     })
-  expect(await (await openHerd(maxCarnivores, 0)).comes('Stegosaurus')).toMatchObject({ ok: true })
-  expect(await (await openHerd(maxCarnivores, 0)).comes(null)).toMatchObject({ ok: true })
+  expect(await (await openHerd(mostCarnivores, 0)).comes('Stegosaurus')).toMatchObject({ ok: true })
+  expect(await (await openHerd(mostCarnivores, 0)).comes(null)).toMatchObject({ ok: true })
 })
 
 test('[PK32] a thirteenth herbivore is refused; omnivores and unknown species count as herbivores', async () => {
-  expect(await (await openHerd(0, maxHerbivores - 1)).comes('Triceratops')).toMatchObject({ ok: true })
+  expect(await (await openHerd(0, mostMembers - 1)).comes('Triceratops')).toMatchObject({ ok: true })
   for (const grazer of ['Triceratops', 'Gallimimus', 'Newlyhatchedsaurus', 'constructor'])
-    expect(await (await openHerd(0, maxHerbivores)).comes(grazer)).toMatchObject({
+    expect(await (await openHerd(0, mostMembers)).comes(grazer)).toMatchObject({
       code: 'tooManyHerbivores',
       message: expect.stringContaining('12 herbivores'),
     })
@@ -51,11 +51,11 @@ test('[PK33] a thirteenth member is refused, whatever they play', async () => {
 })
 
 test('[PK34] dead animals and accounts without a linked player count as playing nothing', async () => {
-  expect(await (await openHerd(maxCarnivores, 0)).comes('Troodon', true)).toMatchObject({ ok: true })
-  const { plays, comes } = await openHerd(maxCarnivores, 0)
+  expect(await (await openHerd(mostCarnivores, 0)).comes('Troodon', true)).toMatchObject({ ok: true })
+  const { plays, comes } = await openHerd(mostCarnivores, 0)
   await plays('hunter3', 'Omniraptor', true)
   expect(await comes('Troodon')).toMatchObject({ ok: true })
-  const { join, leader } = await openHerd(maxCarnivores, 0)
+  const { join, leader } = await openHerd(mostCarnivores, 0)
   expect(await join('nobody', leader)).toMatchObject({ ok: true })
 })
 

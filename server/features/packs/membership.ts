@@ -2,9 +2,9 @@ import { mainServer, type PackId } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   type Membership,
-  maxCarnivores,
-  maxHerbivores,
   membership,
+  mostCarnivores,
+  mostMembers,
   type Pack,
   pack,
   suggestedPackName,
@@ -122,9 +122,9 @@ export function fullRefusal(
   const accounts = Object.keys(members)
   const side = sideOf(read, joiner)
   const sameSide = side === null ? 0 : accounts.filter((member) => sideOf(read, member) === side).length
-  if (side === 'carnivore' && sameSide >= maxCarnivores) return 'tooManyCarnivores'
-  if (side === 'herbivore' && sameSide >= maxHerbivores) return 'tooManyHerbivores'
-  return accounts.length >= maxHerbivores ? 'full' : null
+  if (side === 'carnivore' && sameSide >= mostCarnivores) return 'tooManyCarnivores'
+  if (side === 'herbivore' && sameSide >= mostMembers) return 'tooManyHerbivores'
+  return accounts.length >= mostMembers ? 'full' : null
 }
 
 /** Species that are not known carnivores count as herbivores. A dead animal counts as none. */

@@ -3,7 +3,7 @@ import { PackId } from '../../../shared/engine/ids.ts'
 import { mapSettings } from '../../../shared/features/mapSettings/mapSettings.ts'
 import type * as commands from '../../../shared/features/packs/commands.ts'
 import { isCode, isMember, membership, type PackMember, pack, tidyCode } from '../../../shared/features/packs/pack.ts'
-import { maxPings, type PackLife, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
+import { mostPings, type PackLife, packLife, pingKeptMs } from '../../../shared/features/packs/packLife.ts'
 import { isOnMap } from '../../../shared/features/world/frame.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
@@ -126,7 +126,7 @@ export const pingPlace: Rule<typeof commands.pingPlace> = (context, { kind, ...p
 function dropOldPings({ pings }: Draft<PackLife>, now: number) {
   const newestFirst = Object.entries(pings).sort(([, a], [, b]) => b.at - a.at)
   for (const [index, [id, { at }]] of newestFirst.entries())
-    if (index >= maxPings || now - at > pingKeptMs) delete pings[id]
+    if (index >= mostPings || now - at > pingKeptMs) delete pings[id]
 }
 
 export const setWaypoint: Rule<typeof commands.setWaypoint> = (context, { place }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { banPlayer, kickPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { bans, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { bans, mostSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
 import { exportMe, type PersonalExport } from '../../../shared/features/erasure/queries.ts'
@@ -235,7 +235,7 @@ test('[PQ19] an earlier kick is among the commands on a player once it has left 
   await issue({ target: rex, reason: 'rude' })
   // Still in the list of deliveries, which the page reads itself.
   expect((await read('owner', rex))?.commands).toEqual([])
-  for (let settled = 0; settled < maxSettled; settled += 1) await issue({ target: mia })
+  for (let settled = 0; settled < mostSettled; settled += 1) await issue({ target: mia })
   expect((await read('owner', rex))?.commands).toMatchObject([
     { kind: 'kick', state: 'cancelled', target: { id: rex }, detail: { reason: 'rude' } },
   ])

@@ -1,6 +1,6 @@
 // What a user has redeemed, while another one whom it names erases their account.
 import { expect, test } from 'vitest'
-import { deliveries, maxSettled } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveries, mostSettled } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt, requeue } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
@@ -193,7 +193,7 @@ test('[RQ127] a delivery that settles while the clock is set back, with many tha
   await redeem('adult-growth', 200)
   const { id } = current() ?? {}
   await order(beginAttempt, { id, link: 'commandBridge', command: 'x', again: false })
-  for (let nth = 0; nth < maxSettled; nth += 1) {
+  for (let nth = 0; nth < mostSettled; nth += 1) {
     const { id: other } = (await ask({ name: 'deliveries.saveGame' }, {}, 'olga', 'owner')) as { id: string }
     await ask(cancel, { id: other }, 'olga', 'owner')
   }

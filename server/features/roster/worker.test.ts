@@ -5,7 +5,7 @@ import { gatewayFrame, toGame } from '../../../shared/features/world/frame.ts'
 import { createTestClock } from '../../testing/clock.ts'
 import type { ObservedAnimal } from './reading.ts'
 import { placesOfAll } from './slots.ts'
-import { createRosterSink, maxSlots, startRosterWorker } from './worker.ts'
+import { createRosterSink, mostSlots, startRosterWorker } from './worker.ts'
 
 const sighted = (id: string, x: number, y: number, health = 1): ObservedAnimal => ({
   id,
@@ -249,7 +249,7 @@ test('[RO15] a link that comes up is read at once', async () => {
 test('[RO16] an animal without a free slot is listed without a position', async () => {
   const { game, seen, turns, pass } = startWorker()
   await turns()
-  const ids = Array.from({ length: maxSlots + 1 }, (_none, index) => String(index + 1))
+  const ids = Array.from({ length: mostSlots + 1 }, (_none, index) => String(index + 1))
   game.listed = ids
   game.rows = ids.map((id) => sighted(id, 2_000, 1_000))
   await pass(2_000)

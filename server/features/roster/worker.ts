@@ -34,14 +34,14 @@ interface RosterWorkerOptions {
 }
 
 /** The limit of slots in the staff's stream; a full community server needs a third of this. */
-export const maxSlots = 1_000
+export const mostSlots = 1_000
 
 /**
  * Reads the players and animals and passes each reading to all sinks. Call `wake` when something begins to be watched; readings still
  * begin at least `everyMs` apart. A failed reading changes nothing: the last one stays, with its age.
  */
 export function startRosterWorker({ clock, everyMs, idleMs, isWatched, onFault, ...parts }: RosterWorkerOptions) {
-  const slots = createSlots(maxSlots)
+  const slots = createSlots(mostSlots)
   let isReading = false
   let isStopped = false
   /** By the monotonic clock. */

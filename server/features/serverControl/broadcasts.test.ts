@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { saveGame, startServer } from '../../../shared/features/deliveries/commands.ts'
-import { isOpenState, maxOpen } from '../../../shared/features/deliveries/delivery.ts'
+import { isOpenState, mostOpen } from '../../../shared/features/deliveries/delivery.ts'
 import { moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
 import { openControl } from './testing/openControl.ts'
@@ -120,11 +120,11 @@ test('[SVC95] of a repeated broadcast that no link takes, only the latest waits;
 
 test('[SVC96] however many commands are open, the server can be started and restarted, and the game is saved before that', async () => {
   const { ask, ordered, canSend } = await openControl()
-  for (let given = 0; given < maxOpen; given += 1) await ask(saveGame, {}, `staff ${given % 5}`)
+  for (let given = 0; given < mostOpen; given += 1) await ask(saveGame, {}, `staff ${given % 5}`)
   expect(await ask(saveGame)).toMatchObject({ code: 'tooMany' })
   await canSend('save')
   expect((await ask(commands.restartNow)).code).toBeUndefined()
-  expect(ordered('save')).toHaveLength(maxOpen + 1)
+  expect(ordered('save')).toHaveLength(mostOpen + 1)
   expect(await ask(startServer)).toMatchObject({ code: 'hostBusy' })
   await ask({ name: 'deliveries.cancel' }, { id: ordered('restart')[0]?.id })
   expect((await ask(startServer)).code).toBeUndefined()

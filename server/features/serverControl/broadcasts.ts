@@ -1,6 +1,6 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
-import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import {
   broadcasts,
   broadcastsKept,
@@ -30,7 +30,7 @@ export const sendBroadcast: Rule<typeof commands.sendBroadcast> = (context, inpu
   const text = input.text.trim()
   if (isInvisible(text)) return refuse('noMessage')
   // In code points, so that emoji count once.
-  if ([...text].length > maxBroadcastLength) return refuse('tooLong')
+  if ([...text].length > longestBroadcast) return refuse('tooLong')
   const waits = delayMinutes > 0 || repeatMinutes !== null
   if (waits && Object.keys(read(broadcasts, server).waiting).length >= mostWaiting) return refuse('tooManyWaiting')
   const one: WaitingBroadcast = {

@@ -1,6 +1,6 @@
 import { type Delivery, deliveries, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction } from '../../../shared/features/deliveries/kinds.ts'
-import { maxBroadcastLength } from '../../../shared/features/deliveries/refusals.ts'
+import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import { type controlActs, serverControlAudit } from '../../../shared/features/serverControl/archives.ts'
 import type { Context } from '../../engine/rule.ts'
 import { actorRow } from '../account/rules.ts'
@@ -28,7 +28,7 @@ const restarter: Issuer = { account: null, name: 'restarts', role: null, elevate
 /** Has it said in the game to everyone. A warning that was not sent yet is dropped: its time has passed. */
 export function tellPlayers(context: Context, server: string, text: string, issuer: Issuer = restarter) {
   if (issuer === restarter) dropUntold(context, server)
-  const said = [...text].slice(0, maxBroadcastLength).join('')
+  const said = [...text].slice(0, longestBroadcast).join('')
   const action = { kind: 'broadcast', target: null, detail: { text: said } } as const
   issueAsHub(context as OrderContext, { server, action, isUnlimited: true }, issuer)
 }

@@ -10,8 +10,8 @@ export const banDurations = ['1day', '1week', '1month', '3months', 'custom', 'pe
 export type BanDuration = (typeof banDurations)[number]
 
 /** A hundred years. */
-export const maxBanDays = 36_600
-export const longestBanMs = maxBanDays * dayMs
+export const longestBanDays = 36_600
+export const longestBanMs = longestBanDays * dayMs
 
 /** The hours that the game's owners use for a permanent ban: ten years. */
 export const permanentBanHours = 87_600
@@ -21,7 +21,7 @@ export const banLengthShape = {
   /** Of a ban; other orders have none. A ban over HTTP is permanent without it. */
   duration: z.enum(banDurations).nullish(),
   /** Of the duration `custom`. */
-  customDays: z.int().min(1).max(maxBanDays).nullish(),
+  customDays: z.int().min(1).max(longestBanDays).nullish(),
 }
 const Shape = z.object(banLengthShape)
 export type BanLength = z.infer<typeof Shape>
@@ -32,7 +32,7 @@ export const hasItsDays = ({ duration, customDays }: BanLength) => (duration ===
 /** The text about each field of a length that is wrong. */
 export const banLengthProblems: Readonly<Record<keyof BanLength, string>> = {
   duration: 'duration: permanent, 1day, 1week, 1month, 3months or custom.',
-  customDays: `customDays: whole days from 1 to ${maxBanDays}, with the duration custom only.`,
+  customDays: `customDays: whole days from 1 to ${longestBanDays}, with the duration custom only.`,
 }
 
 /** The length in ms; null for a permanent ban. There is no default: undefined where no length is stated. */

@@ -124,18 +124,18 @@ export const sendable = defineDocument({
 })
 
 /** How many settled deliveries stay in the document; older ones move to the archive. Each costs every change about 10 µs. */
-export const maxSettled = 60
-export const maxOwnSettled = 20
+export const mostSettled = 60
+export const mostOwnSettled = 20
 /**
  * The limit of open deliveries. Those for players' own dinosaurs are counted separately from all others, so that players cannot block
  * staff. Kicks, bans, unbans and orders for the host are not counted, since they must work when much is open.
  */
-export const maxOpen = 500
+export const mostOpen = 500
 /** The limits of one account. */
-export const maxOpenOwn = 3
-export const maxOpenPerAccount = 100
+export const mostOpenOwn = 3
+export const mostOpenPerAccount = 100
 /** The limit of bans that the hub keeps at once. */
-export const maxBans = 1_000
+export const mostBans = 1_000
 /** A player missing from a reading no older than this is not in the game. */
 export const rosterFreshMs = 30_000
 /** The shortest interval between two kicks of the same banned player. */

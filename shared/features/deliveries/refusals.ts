@@ -1,10 +1,10 @@
 import type { RefusalKind } from '../../engine/refusals.ts'
-import { maxBans, maxOpen, maxOpenOwn, maxOpenPerAccount } from './delivery.ts'
+import { mostBans, mostOpen, mostOpenOwn, mostOpenPerAccount } from './delivery.ts'
 
 /** The text of the engine's `forbidden` on the screens and HTTP endpoints of deliveries. */
 export const forbiddenText = '❌ You do not have permission for this action'
 export const noBroadcastText = '❌ You do not have broadcast permission'
-export const maxBroadcastLength = 200
+export const longestBroadcast = 200
 
 /** Why an order is not issued. */
 export const orderRefusals = {
@@ -23,14 +23,14 @@ export const orderRefusals = {
   noSkin: 'Enter the name of a skin.',
   noMutations: 'Enter one to three mutations, separated by commas.',
   incompleteLine: 'Write it as “{form}”. {why}',
-  tooLong: `A broadcast can have at most ${maxBroadcastLength} characters.`,
-  tooMany: `${maxOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
-  tooManyYours: `${maxOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
-  tooManyOwn: `${maxOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,
+  tooLong: `A broadcast can have at most ${longestBroadcast} characters.`,
+  tooMany: `${mostOpen} commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
+  tooManyYours: `${mostOpenPerAccount} of your commands are open already. Wait until some finish, or settle those with an unknown outcome.`,
+  tooManyOwn: `${mostOpenOwn} commands for your own dinosaur are open already. Wait until they finish, or ask staff to settle them.`,
   askedAlready: "You've already asked for that. Wait for its outcome.",
   hostBusy:
     "Another command for the game server's host is open. Wait for its outcome, or settle it under Open commands.",
-  bansFull: `${maxBans} players are banned already, which is the limit. Lift some bans first.`,
+  bansFull: `${mostBans} players are banned already, which is the limit. Lift some bans first.`,
 } as const
 
 /**

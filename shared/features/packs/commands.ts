@@ -3,7 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { givenName } from '../../engine/givenName.ts'
 import { PackId, PlayerId } from '../../engine/ids.ts'
 import { Place } from '../world/frame.ts'
-import { maxCarnivores, maxHerbivores, packNameLength } from './pack.ts'
+import { mostCarnivores, mostMembers, packNameLength } from './pack.ts'
 import { PingKind } from './packLife.ts'
 
 const notInPack = "You're not in a pack."
@@ -37,9 +37,9 @@ export const joinPack = defineCommand({
     unknownCode: 'No pack has that code. It may have changed: ask for the new one.',
     ownPack: "You're already in this pack.",
     inPack: "You're in another pack. Leave it first.",
-    tooManyCarnivores: `This pack already has ${maxCarnivores} carnivores.`,
-    tooManyHerbivores: `This pack already has ${maxHerbivores} herbivores.`,
-    full: `This pack is full: it has ${maxHerbivores} members.`,
+    tooManyCarnivores: `This pack already has ${mostCarnivores} carnivores.`,
+    tooManyHerbivores: `This pack already has ${mostMembers} herbivores.`,
+    full: `This pack is full: it has ${mostMembers} members.`,
   },
   // Only codes of the right form count: a typing error reveals nothing and must not lock out others at the same address.
   attemptLimit: { refusals: ['unknownCode'], perMinute: 5 },

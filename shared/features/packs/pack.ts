@@ -83,9 +83,10 @@ export function suggestedPackName(name: string): string {
   const cut = name.slice(0, packNameLength - ending.length).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.trim()}${ending}`
 }
-/** Limits of members by the diet of what they play. The second is also the limit of all members. */
-export const maxCarnivores = 6
-export const maxHerbivores = 12
+/** The limit of members. All of them may play herbivores. */
+export const mostMembers = 12
+/** The limit of members who play carnivores. */
+export const mostCarnivores = 6
 
 /** Letters and digits that are not easily mistaken for each other. */
 export const codeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'

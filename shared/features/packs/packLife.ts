@@ -67,7 +67,7 @@ export const ownPositions = { kind: 'ownPositions' } as const
 export const ownSlot = 0
 
 /** How many pings are kept, and how long. */
-export const maxPings = 20
+export const mostPings = 20
 export const pingKeptMs = 5 * 60_000
 /** How long the ring of a ping is shown. */
 export const pingRingMs = 2_000

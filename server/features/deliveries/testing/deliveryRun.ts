@@ -1,4 +1,4 @@
-import { type Delivery, deliveries, maxOpen, wholeDelivery } from '../../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, deliveries, mostOpen, wholeDelivery } from '../../../../shared/features/deliveries/delivery.ts'
 import { issueOrder } from '../../../../shared/features/deliveries/hubCommands.ts'
 import type { DeliveryKind } from '../../../../shared/features/deliveries/kinds.ts'
 import type { Clock } from '../../../engine/clock.ts'
@@ -216,7 +216,7 @@ export function findViolations({ issued, entries, carriedOut, violations }: Endi
   const untrue = entries.flatMap(
     (one) => contradictionIn(one, carriedOut.filter((mark) => mark === one.detail.reason).length) ?? [],
   )
-  const tooMany = entries.length > maxOpen ? ['too many are kept'] : []
+  const tooMany = entries.length > mostOpen ? ['too many are kept'] : []
   return [...violations, ...lost, ...twice, ...invented, ...untrue, ...tooMany]
 }
 
