@@ -73,7 +73,7 @@ const post = (path: string, body: object) =>
 
 /** By the monotonic clock of this page. */
 let changedAt = Number.NEGATIVE_INFINITY
-/** Called before the user ends or replaces the own session, so that its end is not reported as unexpected. */
+/** Called before the user ends or replaces their session, so that its end is not reported as unexpected. */
 export const noteSessionChange = () => {
   changedAt = performance.now()
 }

@@ -53,7 +53,7 @@ interface Outside {
 }
 
 /**
- * Buttons at the edge of the view for the own animal, the pack, the waypoint and fresh pings while these are outside it.
+ * Buttons at the edge of the view for the user's animal, the pack, the waypoint and fresh pings while these are outside it.
  * Positions are written to the DOM directly, without React.
  */
 export function EdgeSigns({ scene, hasWaypoint, pings, withNames, surface, handle }: EdgeSignsProps) {

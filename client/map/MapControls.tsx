@@ -84,7 +84,7 @@ export function ControlButton({ name, keys = '', pressed, disabled, expanded, co
   )
 }
 
-/** Buttons to follow the own animal and to fit the pack into the view; shown only when such animals are on the map. */
+/** Buttons to follow the user's animal and to fit the pack into the view; shown only when such animals are on the map. */
 function FriendlyButtons({ view, markerLayer }: Pick<MapControlsProps, 'view' | 'markerLayer'>) {
   const friendly = useFriendlyMarkers(markerLayer)
   const followed = useSyncExternalStore(view.subscribe, view.followed)

@@ -10,7 +10,7 @@ export interface Spot {
   readonly y: number
 }
 
-/** A marker that is always drawn by itself: the own animal, the pack, the chosen one. It counts what it would cover. */
+/** A marker that is always drawn by itself: the user's animal, the pack, the chosen one. It counts what it would cover. */
 export interface Anchor extends Spot {
   readonly radius: number
 }

@@ -157,7 +157,7 @@ const flagAt = ({ x, y }: Point) => ({
   cloth: new Path2D(`M${x} ${y - 28} L${x + 18} ${y - 22} L${x} ${y - 15} Z`),
 })
 
-/** Draws the waypoint as a flag, with a dashed line from the own animal. */
+/** Draws the waypoint as a flag, with a dashed line from the user's animal. */
 function drawWaypoint(context: CanvasRenderingContext2D, scene: Scene, taken: LabelBox[]) {
   const { waypoint } = scene.overlays
   if (!waypoint) return

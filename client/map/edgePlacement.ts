@@ -51,7 +51,7 @@ export const signedPings = (pings: readonly Readonly<Ping>[], now: number): read
     .toSorted((one, other) => other.at - one.at)
     .filter(({ by }, index, sorted) => sorted.findIndex((ping) => ping.by === by) === index)
 
-/** The place of the own animal; null if unknown. */
+/** The place of the user's animal; null if unknown. */
 export const ownPlace = ({ markerLayer }: Scene): Point | null => {
   const own = markerLayer.friendly().at(-1)
   return own?.relation === 'own' ? markerLayer.at(own, markerLayer.now()) : null

@@ -40,7 +40,7 @@ const oldAlpha = 0.55
 const isVisible = ({ x, y }: PlacedMarker | PlacedCluster, view: Viewport) =>
   x > -marginPx && y > -marginPx && x < view.width + marginPx && y < view.height + marginPx
 
-/** Lists the pictures of all animals as they were placed: the pack above other animals, the own animal on top, names above all. */
+/** Lists the pictures of all animals as they were placed: the pack above other animals, the user's animal on top, names above all. */
 function listMarkers(scene: Scene, sprites: SpriteCache, list: PictureList) {
   const { isFar, markers, clusters } = scene.placement.current()
   const view = scene.view.get()

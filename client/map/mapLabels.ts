@@ -44,7 +44,7 @@ export interface PlacedName extends LabelBox {
 export interface MapLabels {
   /**
    * Places all labels for a frame: none over another, over a marker of another animal, or under a control or card. The
-   * chosen and the hovered animal come first, then the own and the pack, then regions, then the rest.
+   * chosen and the hovered animal come first, then the user's own and the pack, then regions, then the rest.
    * @returns whether names of regions moved, appeared or disappeared in the view
    */
   update(scene: LabelledScene, sprites: SpriteCache): boolean

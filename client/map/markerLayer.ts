@@ -10,7 +10,7 @@ export type Relation = 'own' | 'pack' | 'friend' | 'other'
 /** An animal as drawn on the map. Its position comes from its track. */
 export interface Marker {
   readonly id: string
-  /** The account whose animal it is, of an own, a pack's or a friend's animal; for others, where no account is known, the id. */
+  /** The account whose animal it is, where it is the user's, a pack member's or a friend's; for others, where no account is known, the id. */
   readonly account: string
   readonly slot: number
   readonly name: string
@@ -59,7 +59,7 @@ export interface MarkerLayer {
   /** The clock of the tracks, ms. */
   now(): number
   markers(): readonly Marker[]
-  /** The markers of friends, of the pack and the own one, the own last. The list keeps its identity until one of them changes. */
+  /** The markers of friends, of the pack and of the user, the user's last. The list keeps its identity until one of them changes. */
   friendly(): readonly Marker[]
   setMarkers(markers: readonly Marker[]): void
   find(id: string): Marker | undefined

@@ -45,7 +45,7 @@ const badgePx = 10
 const farRadii: Radii = { single: 6, cluster: clusterRadius, badge: badgePx }
 /** Silhouettes may touch: only their middles are kept apart. */
 const nearRadii: Radii = { single: 8, cluster: clusterRadius, badge: badgePx }
-/** Radius of the own animal's disc, and of the ring of a pack member or friend, px. */
+/** Radius of the disc under the user's animal, and of the ring of a pack member or friend, px. */
 const friendlyRadius = {
   own: { far: 11, near: 16 },
   pack: { far: 10, near: 14 },
@@ -170,7 +170,7 @@ function placedGroups(
   return { isFar, clusters, markers: inDrawingOrder(markers) }
 }
 
-/** Other animals first, then friends and the pack, the own animal last, on top. */
+/** Other animals first, then friends and the pack, the user's animal last, on top. */
 const inDrawingOrder = (markers: readonly PlacedMarker[]): PlacedMarker[] => {
   const of = (relation: Marker['relation']) => markers.filter(({ marker }) => marker.relation === relation)
   return [...of('other'), ...of('friend'), ...of('pack'), ...of('own')]

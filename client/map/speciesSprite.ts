@@ -70,7 +70,7 @@ export function speciesPart(drawing: Drawing, colours: ArtColours, size: number,
   }
 }
 
-/** The same animal in one colour, on the disc of the own animal. */
+/** The same animal in one colour, on the disc of the user's animal. */
 export function speciesSilhouette({ near, far }: Drawing, colour: string, size: number): SpritePart {
   const path = new Path2D(`${far}${near}`)
   return {

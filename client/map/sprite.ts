@@ -140,7 +140,7 @@ export function dashedRingPart(radius: number, colour: string, halo: string): Sp
 }
 const dashes = 8
 
-/** The disc under the own animal. */
+/** The disc under the user's animal. */
 export function discPart(radius: number, colour: string, halo: string): SpritePart {
   const shape = new Path2D()
   shape.arc(0, 0, radius, 0, 2 * Math.PI)

@@ -99,7 +99,7 @@ export interface Margins {
 /** The largest part of a low window that margins take. */
 const mostMargins = 0.6
 
-/** Around the own animal and the pack: for the controls and who sees the user above, for scale and legend below, for names. */
+/** Around the user's animal and the pack: for the controls and who sees the user above, for scale and legend below, for names. */
 export function packMargins({ height }: Pick<Viewport, 'height'>): Margins {
   const [top, bottom] = [128, 96]
   const part = Math.min(1, (mostMargins * height) / (top + bottom))

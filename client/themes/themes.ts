@@ -55,7 +55,7 @@ export const tokenNames = [
   'sea',
   'mapInk',
   'mapHalo',
-  // The colours that a player can choose for the own marker, the pack and its pings.
+  // The colours that a player can choose for their own marker, the pack and its pings.
   ...mapColours,
 ] as const
 export type TokenName = (typeof tokenNames)[number]

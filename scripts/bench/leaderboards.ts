@@ -57,7 +57,7 @@ async function open(players: number) {
   let made = 0
   return {
     listed: () => app.lists.top()['razorTalons.all']?.size ?? 0,
-    /** Changes one player at a time, and asks for the own place. Microseconds for each. */
+    /** Changes one player at a time, and asks for their place. Microseconds for each. */
     async change(changes: number) {
       const startedAt = performance.now()
       for (let at = 0; at < changes; at += 1) {

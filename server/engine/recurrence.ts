@@ -50,7 +50,7 @@ export interface DoneRuns {
   readonly to: number
 }
 
-/** Of more spans the one to which no run was added for longest is forgotten: each gap between runs begins one. */
+/** Beyond this, the span to which no run was added for longest is forgotten: each gap between runs begins one. */
 const mostSpans = 12
 
 /** With a run at `at`, which joins the spans right before it and right after it. */

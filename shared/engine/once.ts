@@ -65,7 +65,7 @@ export type HoldsKind<Held extends z.ZodType<object> = z.ZodType<object>> = Docu
   ReturnType<typeof holdsOf<Held>>
 >
 
-/** Of more ended holds than these the first are dropped. */
+/** Beyond this the oldest ended holds are dropped. */
 export const mostEndedHolds = 500
 
 /** Currency or items that are set aside until they are posted or released. @param held what one hold sets aside */

@@ -37,7 +37,7 @@ interface AccountMenuProps extends AccountBlockProps {
   readonly principal: Principal
 }
 
-/** The principal of this page and the actions on the own account: in the head of every page. */
+/** The principal of this page and the actions on their account: in the head of every page. */
 function AccountMenu({ principal, places }: AccountMenuProps) {
   const own = useDocument(account, principal.id).value
   const change = useSessionChange()

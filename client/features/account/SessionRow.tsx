@@ -73,7 +73,7 @@ export const ConfirmRevoke = ({
     busyLabel="Logging out…"
     done={isMine ? null : `${deviceOf(session)} is logged out.`}
     onClose={() => {
-      // The end of the own session is then expected, and no notice is shown.
+      // The end of this session is expected then, and no notice is shown.
       if (isMine) noteSessionChange()
       onClose()
     }}

@@ -22,7 +22,7 @@ import { SignInWays } from '../account/SignInMenu.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './Achievements.module.css'
 
-/** All achievements with the own progress. @param account null for a guest */
+/** All achievements with the user's progress. @param account null for a guest */
 export function AchievementsPanel({ account }: { readonly account: string | null }) {
   const hasCurrency = useFeature('realCurrency')
   if (account === null)

@@ -56,7 +56,7 @@ export function SlayButton({ animal, issued, onIssued }: SlayButtonProps) {
   )
 }
 
-/** The toast for a settled slay of the own dinosaur; null while it is open or of unknown outcome. */
+/** The toast for a settled slay of the user's own dinosaur; null while it is open or of unknown outcome. */
 export function slayOutcomeLabel(one: Delivery) {
   const { state, target } = one
   const { message } = outcomeText(one)

@@ -98,7 +98,7 @@ export function IslandLine() {
   )
 }
 
-/** Greets a signed-in user, with the state of the own dinosaur and links. */
+/** Greets a signed-in user, with the state of their dinosaur and links to other pages. */
 export function WelcomeBack({ principal }: { readonly principal: NonNullable<Access['principal']> }) {
   const own = useDocument(account, principal.id).value
   return (

@@ -108,7 +108,7 @@ interface PresentProps {
   readonly own: string | null
 }
 
-/** The ten best as last published, and the own place. */
+/** The ten best as last published, and the user's place. */
 function Present({ board, list, value: { lists, log, publishedAt }, own }: PresentProps) {
   const { places = {}, size = 0 } = lists[list] ?? {}
   const rows = Object.values(places).toSorted((one, other) => one.rank - other.rank)

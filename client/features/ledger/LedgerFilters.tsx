@@ -45,7 +45,7 @@ export function filterOf({ text, of, causes, currency, direction, from, to }: Le
   }
 }
 
-/** The address of the same search as a file. It has the own operations alone. */
+/** The address of the same search as a file. It has only the user's own operations. */
 export function ledgerFileAddress(search: LedgerSearch): string {
   const { player: _, causes, ...filter } = filterOf(search)
   const values = { ...filter, causes: causes.join() }

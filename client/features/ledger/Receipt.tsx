@@ -16,7 +16,7 @@ import { RefundPurchase } from './RefundPurchase.tsx'
 
 interface ReceiptProps {
   readonly line: LedgerLine
-  /** The account whose ledger is read; null for the own. */
+  /** The account whose ledger is read; null for the user's own. */
   readonly player: string | null
   readonly onClose: () => void
 }

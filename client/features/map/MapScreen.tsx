@@ -76,7 +76,7 @@ function GuestNote() {
 
 const playerLayers: readonly MapLayerName[] = ['regions', 'grid', 'water', 'pack', 'trails', 'events', 'danger']
 
-/** The map of a player: the own dinosaur, the pack, and counts by region for all others. */
+/** The map of a player: their dinosaur, the pack, and counts by region for all others. */
 function PlayerMap({ me }: { readonly me: string }) {
   const island = useIslandMap()
   const { view, markerLayer } = island

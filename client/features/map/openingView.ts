@@ -30,9 +30,9 @@ interface OpeningOptions {
   readonly markerLayer: MarkerLayer
   /** The account of the viewing user, or another map's name; null for a guest. */
   readonly me: string | null
-  /** Where the map opens for the first time: on the whole island, or on the own animal and the pack. */
+  /** Where the map opens for the first time: on the whole island, or on the user's animal and the pack. */
   readonly opensOn: 'island' | 'own'
-  /** The largest zoom around the own animal; null until the settings are loaded. */
+  /** The largest zoom around the user's animal; null until the settings are loaded. */
   readonly zoomLevel?: number | null
 }
 

@@ -9,7 +9,7 @@ import { useFriendLife, useFriends } from '../friends/friendList.ts'
 import styles from '../map/roster/AnimalCard.module.css'
 import { usePack } from './usePack.ts'
 
-/** Details of the hovered or chosen animal of the pack or of a friend; more of them for the own animal. */
+/** Details of the hovered or chosen animal of the pack or of a friend; more of them for the user's own animal. */
 export function MemberCard({ me }: { readonly me: string }) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)

@@ -66,7 +66,7 @@ interface MemberRowProps {
   readonly isLeader: boolean
   readonly isMe: boolean
   readonly navigation: MapNavigation
-  /** Null for members other than the leader, and on the own row. */
+  /** Null for members other than the leader, and on the user's own row. */
   readonly onHandOver: (() => void) | null
   readonly onRemove: (() => void) | null
 }

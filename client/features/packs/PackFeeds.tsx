@@ -30,7 +30,7 @@ const isPacks = (slot: number) => slot !== ownSlot && slot < firstFriendSlot
 const isFriends = (slot: number) => slot >= firstFriendSlot
 const noFriends: readonly NamedFriend[] = []
 
-/** Feeds the own animal, the pack and friends into the marker layer. Renders nothing. */
+/** Feeds the user's animal, the pack and friends into the marker layer. Renders nothing. */
 export function PackMarkersFeed({ me, markerLayer }: PackFeedProps) {
   const own = useDocument(vitals, me).value
   const packState = usePack(me)
@@ -118,7 +118,7 @@ const nothing: Readonly<Record<string, never>> = {}
 const noInput = {}
 
 /**
- * Passes the trails of the own animal and the pack to the map: the hub's trails, continued by positions seen here
+ * Passes the trails of the user's animal and the pack to the map: the hub's trails, continued by positions seen here
  * since. Renders nothing.
  */
 export function TrailsFeed({ markerLayer, metresPerUnit, onTrails }: TrailsFeedProps) {

@@ -87,7 +87,7 @@ function Flag() {
   )
 }
 
-/** Distance and bearing from the own animal, updated every second. */
+/** Distance and bearing from the user's animal, updated every second. */
 function CourseTo({ to, navigation }: { readonly to: Point; readonly navigation: MapNavigation }) {
   useNow()
   const scale = useDocument(server, mainServer).value?.metresPerUnit

@@ -8,7 +8,7 @@ import type { Marker } from '../../map/markerLayer.ts'
 import { useFriends } from '../friends/friendList.ts'
 import { usePack } from './usePack.ts'
 
-/** How the own animal and those of the pack and of friends are drawn among all players, by in-game player id. */
+/** How the user's animal and those of the pack and of friends are drawn among all players, by in-game player id. */
 export type MapRelations = Readonly<Record<string, Pick<Marker, 'account' | 'relation' | 'isLeader'>>>
 
 /** The own animal, the sharing members of the pack and sharing friends, for the map of all players. @param me the account of the viewing user */

@@ -46,7 +46,7 @@ export interface OwnPack {
   readonly life: PackLife
 }
 
-/** The marker of the own animal; none while it is not on the island. */
+/** The marker of the user's animal; none while it is not on the island. */
 export const ownMarkers = (me: string, vitals: Vitals | null, pack: Pack | null): Marker[] => {
   if (!vitals?.online || !vitals.animal) return []
   const { species, growth, dead } = vitals.animal

@@ -148,7 +148,7 @@ function useAim(online: readonly NamedPlayer[]): NamedPlayer | null {
   return { id: asked.id, name, detail: asked.isOnline ? 'Online' : 'Offline', isOnline: asked.isOnline }
 }
 
-/** For principals who do not see all players: the members of the own pack, by account. */
+/** For principals who do not see all players: the members of the user's pack, by account. */
 const packMatesAtom: Atom<readonly NamedPlayer[]> = atom((get) => {
   const { principal, may } = get(accessAtom)
   if (!principal || may.includes('viewPendingCommands')) return none

@@ -52,7 +52,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
   const isOnline = online?.isRead ? entry !== undefined : player?.isOnline === true
   useReloadAfter(isOnline, query.reload)
   const name = entry?.name || player?.name || id
-  // Who is opened from a list of accounts is found there by the account's name.
+  // A player who was opened from a list of accounts is found there by the account's name.
   const account = player?.accountName ?? null
   const states = statesOf(query, ({ player: found }) => found === null, {
     title: 'Player not found.',

@@ -220,7 +220,7 @@ interface TravellersProps {
   readonly onValue: (account: string) => void
 }
 
-/** Members of the own pack who share their location. */
+/** Members of the user's pack who share their location. */
 function Travellers(props: TravellersProps) {
   const { value: own } = useDocument(membership, props.me)
   return own?.pack ? <Members {...props} of={own.pack} /> : <NoTraveller />

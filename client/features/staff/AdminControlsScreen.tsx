@@ -85,7 +85,7 @@ interface IdentityProps extends ResponseCallbacks {
   readonly principal: Principal
 }
 
-/** The role with the way to a higher one, and commands on the own dinosaur: the linked Steam account decides which that is. */
+/** The role with the way to a higher one, and commands on the user's own dinosaur: the linked Steam account decides which that is. */
 function Identity({ principal, response, ...callbacks }: IdentityProps) {
   const { value: name, change } = useDraft('ownName', z.string(), principal.name)
   const box = useRef<HTMLDivElement>(null)

@@ -54,7 +54,7 @@ function Processing() {
     : 'Processing…'
 }
 
-/** On a phone the list of the own commands, which has it as well, is a screen away, and the minute for it passes. */
+/** On a phone the list of the user's commands, which has it as well, is a screen away, and the minute for it passes. */
 function UndoIssued({ id }: { readonly id: string }) {
   const one = useDeliveries().byId[id]
   return one ? (

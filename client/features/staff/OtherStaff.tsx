@@ -100,7 +100,7 @@ const none: readonly PickedBy[] = []
 
 /**
  * The other staff who have this player picked, the earliest first. Reading it also shows the reader to the others: so it is read
- * only for the own picked player, and only while the user is active.
+ * only for the player whom the user has picked, and only while the user is active.
  * @param player SteamID64; null if none is picked
  */
 function useAlsoPicked(player: string | null): readonly PickedBy[] {

@@ -267,7 +267,7 @@ export const cleanHistory: Rule<typeof commands.cleanHistory> = (context, { keep
 
 const challengesInWords = (many: number) => `${many} ${many === 1 ? 'challenge' : 'challenges'}`
 
-/** By which door staff came. Who holds the permission by role needs no code. */
+/** How the staff who act got the permission: those who hold it by role need no code. */
 function adminOf(context: Context): HistoryEntry['adminInfo'] {
   const { actor, origin } = context
   const code = hasByRole(actor) || !hasOpenGate(context, actor, 'challenges') ? 'permission' : 'species code'

@@ -43,7 +43,7 @@ export const informationFeature: Feature = {
   commands: [implement(changeInformation, change)],
   queries: [],
   derivations: [
-    // The text was changed by another rule, as by the erasure of a user whom it named: who edits the former one must not save it back.
+    // Another rule changed the text, such as the erasure of a user whom it named: an owner who edits the former text must not save it back.
     derive(information, ({ read, edit }, tab, before) => {
       const { text, version } = read(information, tab)
       if (text !== before.text && version === before.version) edit(information, tab).version = version + 1

@@ -35,7 +35,7 @@ function addStay(context: StandingContext, player: string, startedAt: number, en
   standing.playedAt = Math.max(standing.playedAt, endedAt)
 }
 
-/** The parts of a time in each UTC day. Of more than `keptDays` the last ones. Epoch ms. */
+/** The parts of a time in each UTC day, of at most the last `keptDays`. Epoch ms. */
 export function daysOf(startedAt: number, endedAt: number): readonly { readonly day: string; readonly ms: number }[] {
   const parts: { day: string; ms: number }[] = []
   const first = Math.floor(endedAt / dayMs) - keptDays

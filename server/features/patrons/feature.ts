@@ -105,7 +105,7 @@ function show(context: Context, id: string, next: Shown, { reason, byHub, act }:
   })
 }
 
-/** Notifies a user whose tier is another than before. Who donates hears of it with the thanks. */
+/** Notifies a user whose tier has changed. Those who donated learn of it from the message that thanks them. */
 export function tellTier(context: Context, id: string, before: PatronTier) {
   const { tier } = context.read(patron, id)
   if (tier === before) return

@@ -41,7 +41,7 @@ export const whyNot = (one: Delivery) =>
     ? 'The game has not shown it. Staff check it and settle it.'
     : outcomeText({ ...one, settledByName: '' }).message
 
-/** Who moves what was held: the deliveries, whose outcome decides. */
+/** In the ledger and the history of dinosaurs, what was held is moved by the deliveries, whose outcome decides. */
 const byDeliveries = { by: 'deliveries', byHub: true } as const
 const entryWhy = (id: string) => ({ operation: id, cause: 'redemption', subject: id, ...byDeliveries }) as const
 

@@ -103,7 +103,7 @@ function messageOf({ refuse }: ItemContext, message: string): string {
   return text
 }
 
-/** To a member of the own pack who shares their place: others would betray where they are. */
+/** To a member of the user's pack who shares their place: another destination would betray where a player is. */
 function travellerOf({ actor, read, refuse }: ItemContext, server: string, destination: string): ActionDetail {
   const me = accountOf(actor)
   const { pack: own } = read(membership, me)

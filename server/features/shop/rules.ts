@@ -46,7 +46,7 @@ type SaleContext = Pick<Context, 'read' | 'now'> & {
 
 /**
  * An offer of the catalogue that a user may take now, at the price that they were shown. Refuses `notSold`, `off`, `repriced` and
- * `limitReached`. Who sells it counts it by `countPurchase`.
+ * `limitReached`. The command that sells it counts it with `countPurchase`.
  */
 export function offerSeen({ read, now, refuse }: SaleContext, buyer: string, id: string, seen: number): Offer {
   const offer = offerOf(read(catalogue, catalogueKey), id, now)

@@ -118,7 +118,7 @@ export const followPlay = derive(playRecord, (context, player, before) => {
   if (after.since === null || after.since === before.since) return
   const sums = sumsAt(context, context.now)
   const leftAt = before.since === null ? before.lastSeenAt : (after.recent[after.stays]?.endedAt ?? null)
-  // Who chooses another species stays in the game: a stay begins where the last one ended.
+  // A player who chooses another species stays in the game: a stay begins where the last one ended.
   if (before.since === null || leftAt !== after.since) {
     sums.joins = (sums.joins ?? 0) + 1
     if (leftAt !== null) addTo(sums, 'gaps', String(gapBucket(Math.max(0, after.since - leftAt))), 1)

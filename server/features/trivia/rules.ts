@@ -77,8 +77,8 @@ export const answerTrivia: Rule<typeof commands.answerTrivia> = (context, { day,
 
 /**
  * Once for each question of a day: by its place in the day's set, so that a set that changes with a new release pays no more either. Nothing for
- * a person who was paid today by an account that was erased since, or that the Steam or Discord account was unlinked from. Who was paid here
- * before that goes on.
+ * a person who was paid today by an account that was erased since, or that the Steam or Discord account was unlinked from. An account that was
+ * paid here before that goes on.
  */
 function payAnswer(
   context: Parameters<Rule<typeof commands.answerTrivia>>[0],

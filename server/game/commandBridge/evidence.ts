@@ -53,7 +53,7 @@ const gone: Judge = ({ id, before, now }) => {
   if (animal === 'unclear') return null
   if (animal !== 'none') return before?.animal && isOther(before.animal, animal) ? done : null
   if (isDead(now, id)) return done
-  // Who has left took a living dinosaur along.
+  // A player who has left the game took a living dinosaur along.
   return before?.animal && now.listed.has(id) ? done : null
 }
 

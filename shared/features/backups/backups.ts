@@ -60,8 +60,9 @@ export const FormerData = z.object({
   bytes: z.number().nonnegative(),
 })
 export type FormerData = z.infer<typeof FormerData>
-/** Of more former data than these the oldest are deleted, and all that are older than this, ms: 30 days. */
+/** Beyond this the oldest former data are deleted. */
 export const keptFormer = 3
+/** Former data that are older are deleted, too. */
 export const formerKeptMs = 30 * 86_400_000
 
 /** The backups of the hub, as the folder of the leading node has them. */
@@ -89,7 +90,7 @@ export const backups = defineDocument({
 })
 export const backupsKey = 'hub'
 
-/** Of more backups than these the oldest that are not locked are deleted. */
+/** Beyond this the oldest backups that are not locked are deleted. */
 export const keptBackups = 10
 /** Locked ones count beyond that, up to this many. */
 export const mostLocked = 50

@@ -15,7 +15,7 @@ import {
   withoutDefaults,
 } from './catalogue.ts'
 
-/** Of more changes than these the first can no longer be undone. */
+/** Beyond this the oldest changes can no longer be undone. */
 export const mostEdits = 10
 
 const EditedItem = z.object({ before: ItemChange, after: ItemChange })

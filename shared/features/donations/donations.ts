@@ -145,7 +145,7 @@ export const ownDonations = defineDocument({
   audited: 'donationHistory',
 })
 
-/** Of more donations without an account the oldest leave the list; they stay in the sums and the history. */
+/** Beyond this the oldest donations without an account leave the list; they stay in the sums and the history. */
 export const mostUnmatched = 500
 export const longestDonor = 100
 export const longestMessage = 200

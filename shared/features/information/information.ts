@@ -16,7 +16,7 @@ export const tabNames: Readonly<Record<InformationTab, string>> = {
 
 /** Of one tab, in UTF-16 units. */
 export const longestInformation = 20_000
-/** Of more texts than these the oldest can no longer be restored. */
+/** Beyond this the oldest texts can no longer be restored. */
 export const mostFormerTexts = 10
 
 /** The text of one tab as an owner wrote it, in Markdown. The key is the tab. */

@@ -139,7 +139,7 @@ const wordsOfOne = {
   reverseGrants: 'took back {amount} {currency} from {players} player',
 } as const
 
-/** Of more grants to one player than these the first can no longer be undone. */
+/** Beyond this the oldest grants to one player can no longer be undone. */
 export const mostGrants = 20
 
 const Grant = z.object({

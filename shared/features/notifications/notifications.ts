@@ -42,7 +42,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** Of more the oldest are dropped. A user is shown as many, their own and those for everyone together. */
+/** Beyond this the oldest are dropped. A user is shown this many: their own and those for everyone together. */
 export const mostNotifications = 100
 
 /** What a user has done with a notification that is for everyone. */
@@ -90,7 +90,7 @@ export const notifications = defineDocument({
 })
 export type Inbox = z.output<typeof notifications.schema>
 
-/** Of more the oldest are dropped. */
+/** Beyond this the oldest are dropped. */
 export const mostShared = 30
 
 /** Notifications for everyone: one document, however many users there are. What each user has read is in their inbox. */

@@ -43,7 +43,7 @@ export const WaitingPost = Post.extend({
 })
 export type WaitingPost = z.infer<typeof WaitingPost>
 
-/** Of more the oldest are dropped: a channel that was away for long is not flooded. */
+/** Beyond this the oldest are dropped: a channel that was unreachable for long is not flooded. */
 export const mostWaitingPosts = 50
 
 export const postOutbox = defineDocument({

@@ -17,7 +17,7 @@ export const PushSubscription = z.object({
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
-/** By public id, as in the settings. The key is the account id. Who has the endpoint can send to the browser: it never leaves the server. */
+/** By public id, as in the settings. The key is the account id. Anyone who has the endpoint can send to the browser, so it never leaves the server. */
 export const pushSubscriptions = defineDocument({
   kind: 'pushSubscriptions',
   schema: z.object({ devices: z.record(z.string(), PushSubscription).default({}) }),

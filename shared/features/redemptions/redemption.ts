@@ -74,7 +74,7 @@ export const isHeld = ({ state }: Pick<Redemption, 'state'>) => state === 'open'
 /** Of the perk Custom Message, in code points. */
 export const longestCustomMessage = 100
 
-/** Of more than these that are over the oldest leave the document. Their operations stay in the ledger. */
+/** Beyond this the oldest redemptions that are over leave the document. Their operations stay in the ledger. */
 export const mostPast = 30
 
 /** Redemptions and parkings that a user may cancel on one UTC day: each leaves rows permanently. */

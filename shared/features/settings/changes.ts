@@ -3,7 +3,7 @@ import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
 
-/** Of more changes than these the first can no longer be undone. Their history stays. */
+/** Beyond this the oldest changes can no longer be undone. Their history stays. */
 export const mostUndoable = 50
 /** Of a value in words, in UTF-16 units. */
 export const longestWords = 400
