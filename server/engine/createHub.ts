@@ -96,7 +96,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     ...(options.onWritten && { onWritten: options.onWritten }),
   })
   storage.onStopped?.(queue.stop)
-  const ways = reportCommands(
+  const entryPoints = reportCommands(
     createDispatch({
       registry,
       documents,
@@ -113,8 +113,12 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }),
     options.onCommand,
   )
-  const timers = createTimers({ ...options, registry, execute: (name, input) => ways.execute('timer', name, input) })
-  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: ways.execute })
+  const timers = createTimers({
+    ...options,
+    registry,
+    execute: (name, input) => entryPoints.execute('timer', name, input),
+  })
+  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: entryPoints.execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
   const readable = { ...documents, journaledIds }
   const readModel = createReadModel({ registry, documents: readable, publisher, storage, clock, onFault, queryCalls })
@@ -140,7 +144,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }
     const isDone = () =>
       checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
-    const reading = { kinds: registry.kinds, documents, execute: ways.execute }
+    const reading = { kinds: registry.kinds, documents, execute: entryPoints.execute }
     const faults = await eraseFromTypedTexts(reading, erasure.externalIds)
     await queue.settled()
     while (!(await isDone())) await queue.settled()
@@ -167,9 +171,9 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
 
   return {
     ...readModel,
-    ...ways,
+    ...entryPoints,
     accepted: acceptedOf(documents),
-    ...reportCalls({ dispatch: ways.dispatch, query: readModel.query }, options.onCall),
+    ...reportCalls({ dispatch: entryPoints.dispatch, query: readModel.query }, options.onCall),
     epoch,
     durability: storage.durability,
     state: queue.state,

@@ -204,7 +204,7 @@ export function createDispatch(deps: DispatchDeps) {
 
   function runRule({ command, rule }: Implementation, invocation: Invocation, at: number) {
     const { principal, client, input, commandId } = invocation
-    const archive: ArchiveRow[] = []
+    const rows: ArchiveRow[] = []
     const { output, changes } = transact(documents.working, (transaction) => {
       let following = null as Record<'first' | 'last', Map<string, () => void>> | null
       const context: Context = {
@@ -225,9 +225,9 @@ export function createDispatch(deps: DispatchDeps) {
         command: command.name,
         commandId,
         newId: randomUUID,
-        archive(kind, row) {
-          archive.push(archiveRow(registry.archives, kind, row))
-          if (kind.audited !== null) transaction.edit(auditHead).rows += 1
+        archive(archive, row) {
+          rows.push(archiveRow(registry.archives, archive, row))
+          if (archive.audited !== null) transaction.edit(auditHead).rows += 1
         },
         schedule: new RuleScheduler(transaction, at),
         setting: registry.setting,
@@ -243,7 +243,7 @@ export function createDispatch(deps: DispatchDeps) {
       }
       return returned
     })
-    return { output, changes, archive }
+    return { output, changes, archive: rows }
   }
 
   function answerToThrown({ name }: Command, error: unknown): Answer {
