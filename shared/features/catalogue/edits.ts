@@ -65,12 +65,12 @@ export const catalogueAudit = defineArchive({
   audited: ({ items, changes, ...row }) => ({
     ...row,
     subject: 'catalogue',
-    did: `${words[row.act]} ${items === 1 ? 'one item' : '{items} items'} of the catalogue`,
+    did: `${did[row.act]} ${items === 1 ? 'one item' : '{items} items'} of the catalogue`,
     detail: { items, changes },
   }),
 })
 
-const words = { change: 'changed', import: 'imported a file with', undo: 'undid a change of' } as const
+const did = { change: 'changed', import: 'imported a file with', undo: 'undid a change of' } as const
 
 type Given = Readonly<Record<string, GivenChange>>
 

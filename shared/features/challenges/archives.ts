@@ -29,12 +29,12 @@ export const challengeAudit = defineArchive({
     ...row,
     subject: 'challenges' as const,
     act: `challenges.${act}`,
-    did: words[act],
+    did: did[act],
     detail: { what, reason },
   }),
 })
 
-const words: Readonly<Record<(typeof acts)[number], string>> = {
+const did: Readonly<Record<(typeof acts)[number], string>> = {
   approve: 'approved an update of {what}',
   test: 'approved a test update of {what}',
   cancel: 'cancelled an update of {what}: {reason}',

@@ -67,12 +67,12 @@ export const economyAudit = defineArchive({
   audited: ({ before, after, ...row }) => ({
     ...row,
     subject: 'settings',
-    did: words[row.act],
+    did: did[row.act],
     detail: { before, after },
   }),
 })
 
-const words = {
+const did = {
   changeDailyBonus: 'changed the daily bonus from {before} to {after}',
   changeWelcomeGrant: 'changed the welcome grant from {before} to {after}',
   changeTrivia: 'changed the reward of trivia from {before} to {after}',

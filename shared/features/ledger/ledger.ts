@@ -114,7 +114,7 @@ export const ledgerAudit = defineArchive({
   audited: ({ currency, amount, players, reason, operation, item, ...row }) => ({
     ...row,
     subject: 'currency',
-    did: players === 1 ? wordsOfOne[row.act] : words[row.act],
+    did: players === 1 ? didToOne[row.act] : did[row.act],
     detail: {
       currency,
       amount,
@@ -126,15 +126,15 @@ export const ledgerAudit = defineArchive({
   }),
 })
 
-const words = {
+const did = {
   addCurrency: 'gave {target} {amount} {currency}',
   addCurrencyToMany: 'gave {players} players {amount} {currency} each',
   reverseGrant: 'took back {amount} {currency} given to {target}',
   reverseGrants: 'took back {amount} {currency} from each of {players} players',
   refundPurchase: 'refunded {amount} {currency} to {target} for {item}',
 } as const
-const wordsOfOne = {
-  ...words,
+const didToOne = {
+  ...did,
   addCurrencyToMany: 'gave {players} player {amount} {currency}',
   reverseGrants: 'took back {amount} {currency} from {players} player',
 } as const

@@ -173,12 +173,12 @@ export const timelineAudit = defineArchive({
     ...row,
     subject: 'timeline',
     act: `timeline.${act}`,
-    did: (name === '' ? wordsWithoutName : words)[act],
+    did: (name === '' ? didUnnamed : did)[act],
     detail: { pinName: name, from, until, pin },
   }),
 })
 
-const words = {
+const did = {
   pin: 'pinned {pinName}, from {from} to {until}',
   change: 'changed the pin {pinName}',
   unpin: 'unpinned {pinName}',
@@ -186,7 +186,7 @@ const words = {
   detach: 'detached the pin {pinName} from the ban of {target}',
 } as const
 
-const wordsWithoutName = {
+const didUnnamed = {
   pin: 'pinned a time with players, from {from} to {until}',
   change: 'changed a pin of players',
   unpin: 'unpinned a time with players',
