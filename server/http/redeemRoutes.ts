@@ -6,6 +6,7 @@ import { account } from '../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, defaultItems, offerOf } from '../../shared/features/catalogue/catalogue.ts'
 import type { CatalogueItem, ItemKind } from '../../shared/features/catalogue/items.ts'
 import { deliveries } from '../../shared/features/deliveries/delivery.ts'
+import { longestActionText } from '../../shared/features/deliveries/kinds.ts'
 import { payments } from '../../shared/features/ledger/ledger.ts'
 import { redeemItem, redeemOwned } from '../../shared/features/redemptions/commands.ts'
 import { redeemGroups, redemptions } from '../../shared/features/redemptions/redemption.ts'
@@ -45,7 +46,7 @@ const RedeemBody = z.object({
   cost: z.int().nonnegative().nullish(),
   customOptions: z
     .object({
-      message: z.string().max(998),
+      message: z.string().max(longestActionText),
       weather: z.string().max(80),
       destination: z.string().max(64),
       /** Staff may do it by hand where no link can. */

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
+import { longestLine } from '../../shared/features/console/console.ts'
 import { kickPlayer } from '../../shared/features/deliveries/commands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
 import type { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
@@ -56,7 +57,7 @@ const ScheduleBody = ReasonBody.extend({
   cronExpression: z.string().trim().min(1).max(100),
   zone: z.string().max(60).default('UTC').describe('A time zone of the IANA database.'),
 })
-const ConsoleBody = z.object({ command: z.string().trim().min(1).max(998) })
+const ConsoleBody = z.object({ command: z.string().trim().min(1).max(longestLine) })
 const Done = z.strictObject({ success: z.literal(true), message: z.string() })
 
 const aReason = 'a text of at most 200 characters'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { kickPlayer, messagePlayer, slayPlayer, teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { longestActionText } from '../../../shared/features/deliveries/kinds.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -21,8 +22,6 @@ export interface TypedFormProps extends ActionFormProps {
   /** Why it cannot be sent now; null if it can. */
   readonly blocked: string | null
 }
-
-export const longestMessage = 998
 
 export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
   const { value: text, change, clear } = useTextDraft(`message ${player.id}`)
@@ -48,7 +47,7 @@ export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
         autoComplete="off"
         autoFocus
         needed="Enter a message."
-        longest={longestMessage}
+        longest={longestActionText}
         value={text}
         onValue={change}
       />

@@ -12,7 +12,7 @@ import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { BroadcastComposer } from './BroadcastComposer.tsx'
 import { Answered } from './CommandResponse.tsx'
-import { ownerWords } from './deskWords.ts'
+import { ownerLabels } from './deskLabels.ts'
 import { GameHostPart } from './GameHostPart.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
 import { PlayerDesk } from './PlayerDesk.tsx'
@@ -25,7 +25,7 @@ export const OwnerAdminScreen = () => (
       <FormPage {...alwaysReady} title="Owner Admin" density="table" aside={<Aside />}>
         <IfOn feature="rcon" />
         <LinkWarning />
-        <Answered>{(callbacks) => <PlayerDesk words={ownerWords} {...callbacks} />}</Answered>
+        <Answered>{(callbacks) => <PlayerDesk labels={ownerLabels} {...callbacks} />}</Answered>
         <Answered>{(callbacks) => <BroadcastComposer name="Server Broadcast" {...callbacks} />}</Answered>
         <GameHostPart />
         <CurrencyPart />

@@ -10,6 +10,7 @@ import {
   slayPlayer,
   teleportPlayer,
 } from '../../../shared/features/deliveries/commands.ts'
+import { longestActionReason, longestActionText } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -21,7 +22,7 @@ import { BanDialog } from './BanDialog.tsx'
 import { reasonPresets } from './BanFields.tsx'
 import { CommandButton } from './CommandButton.tsx'
 import type { ResponseCallbacks } from './CommandResponse.tsx'
-import { type DeskWords, staffWords } from './deskWords.ts'
+import { type DeskLabels, staffLabels } from './deskLabels.ts'
 import { Affected } from './OtherStaff.tsx'
 import styles from './PlayerDesk.module.css'
 import { PlayerPicker } from './PlayerPicker.tsx'
@@ -38,19 +39,17 @@ const Draft = z.object({ target: PickedPlayer, reason: z.string(), text: z.strin
 type Draft = z.infer<typeof Draft>
 const blank: Draft = { target: noPlayer, reason: '', text: '', destination: noPlayer }
 
-const longestReason = 200
-
 type DeskAction = 'one' | 'message' | 'teleport'
 const onOnePlayer: readonly Permission[] = ['slayPlayers', 'healPlayers', 'kickPlayers', 'banPlayers']
 /** Everything on the desk. */
 export const deskPermissions: readonly Permission[] = [...onOnePlayer, 'messagePlayers', 'teleportPlayers']
 
 interface PlayerDeskProps extends ResponseCallbacks {
-  readonly words?: DeskWords
+  readonly labels?: DeskLabels
 }
 
 /** The commands on one player: one target field for all of them, each shown by permission, harmless ones first. */
-export function PlayerDesk({ words = staffWords, response, ...callbacks }: PlayerDeskProps) {
+export function PlayerDesk({ labels = staffLabels, response, ...callbacks }: PlayerDeskProps) {
   const { may } = useAtomValue(accessAtom)
   const { value: draft, change } = useDraft('playerDesk', Draft, blank)
   const [attempt, setAttempt] = useState<{ readonly action: DeskAction } | null>(null)
@@ -67,18 +66,18 @@ export function PlayerDesk({ words = staffWords, response, ...callbacks }: Playe
   const onMissing = (action: DeskAction) => () => setAttempt({ action })
   const set: ControlProps['set'] = (fields) =>
     change((before) => ({ ...before, ...(typeof fields === 'function' ? fields(before) : fields) }))
-  const controls = { ...callbacks, draft, target, words, set, attempt: attempt?.action ?? null }
+  const controls = { ...callbacks, draft, target, labels, set, attempt: attempt?.action ?? null }
   const onIssued = () => {
     setAttempt(null)
     remember(target)
   }
-  const noTarget = attempt === null ? null : targetProblem(draft.target, words.noTarget[attempt.action])
+  const noTarget = attempt === null ? null : targetProblem(draft.target, labels.noTarget[attempt.action])
   return (
-    <Part title={words.title}>
+    <Part title={labels.title}>
       <div ref={desk} className={styles.desk}>
         <div className={styles.pair}>
           <PlayerPicker
-            label={words.target}
+            label={labels.target}
             chosen={draft.target}
             onChoose={(chosen) => set({ target: chosen })}
             problem={noTarget}
@@ -107,7 +106,7 @@ const ReasonField = ({
     <Field
       label="Reason (optional)"
       autoComplete="off"
-      longest={longestReason}
+      longest={longestActionReason}
       list="usual-reasons"
       value={reason}
       onValue={onReason}
@@ -124,7 +123,7 @@ interface ControlProps extends ResponseCallbacks {
   readonly draft: Draft
   /** With the name and id of the roster if known. */
   readonly target: PickedPlayer
-  readonly words: DeskWords
+  readonly labels: DeskLabels
   readonly attempt: DeskAction | null
   readonly set: (fields: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void
   readonly onIssued: () => void
@@ -132,12 +131,12 @@ interface ControlProps extends ResponseCallbacks {
 }
 
 /** Heal, Kick, Slay, Ban. */
-function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
+function OneAction({ draft, target, labels, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const [isBanning, setBanning] = useState(false)
   const targetProblem = useTargetProblem()
-  const missing = targetProblem(target, words.noTarget.one)
-  const noReason = textProblem(draft.reason, { longest: longestReason })
+  const missing = targetProblem(target, labels.noTarget.one)
+  const noReason = textProblem(draft.reason, { longest: longestActionReason })
   const name = target.text.trim() || targetOf(target)
   const reason = draft.reason.trim()
   const input = { server: mainServer, target: targetOf(target) }
@@ -154,29 +153,29 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
   })
   return (
     <Actions>
-      {words.heal ? <CommandButton {...common} command={healPlayer} input={input} name={words.heal} /> : null}
+      {labels.heal ? <CommandButton {...common} command={healPlayer} input={input} name={labels.heal} /> : null}
       <CommandButton
         {...common}
         command={kickPlayer}
         missing={missing ?? noReason}
         input={{ ...input, reason }}
-        name={words.kick}
+        name={labels.kick}
         tone="danger"
         confirmation={asked('Kick', "They're disconnected from the server and can come back at once.")}
       />
-      {words.slay ? (
+      {labels.slay ? (
         <CommandButton
           {...common}
           command={slayPlayer}
           input={input}
-          name={words.slay}
+          name={labels.slay}
           tone="danger"
           confirmation={asked('Slay', "Their dinosaur dies and its growth is lost. You can't undo this.")}
         />
       ) : null}
       {may.includes('banPlayers') ? (
         <Button tone="danger" onClick={() => (missing === null ? setBanning(true) : onMissing())}>
-          {words.ban}
+          {labels.ban}
         </Button>
       ) : null}
       {response}
@@ -194,20 +193,18 @@ function OneAction({ draft, target, words, onIssued, onMissing, response, onAsk,
   )
 }
 
-const longestText = 998
-
 /** A private message to the target. A broadcast has its own composer. */
-function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }: ControlProps) {
+function Message({ draft, target, labels, attempt, set, onIssued, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
-  const noText = textProblem(draft.text, { needed: words.noMessage, longest: longestText })
+  const noText = textProblem(draft.text, { needed: labels.noMessage, longest: longestActionText })
   if (!may.includes('messagePlayers')) return null
   return (
     <Line title="Communication">
       <Field
         label="Private message"
         autoComplete="off"
-        longest={longestText}
+        longest={longestActionText}
         value={draft.text}
         onValue={(text) => set({ text })}
         problem={attempt === 'message' ? noText : null}
@@ -216,8 +213,8 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
         {...callbacks}
         command={messagePlayer}
         input={{ server: mainServer, target: targetOf(target), text: draft.text }}
-        name={words.send}
-        missing={targetProblem(target, words.noTarget.message) ?? noText}
+        name={labels.send}
+        missing={targetProblem(target, labels.noTarget.message) ?? noText}
         onIssued={() => {
           // What was typed since it was sent stays.
           set((now) => (now.text === draft.text ? { text: '' } : {}))
@@ -229,15 +226,15 @@ function Message({ draft, target, words, attempt, set, onIssued, ...callbacks }:
 }
 
 /** Moves the target to another player. */
-function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlProps) {
+function Teleport({ draft, target, labels, attempt, set, ...callbacks }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
   const targetProblem = useTargetProblem()
-  const noDestination = targetProblem(draft.destination, words.noDestination)
+  const noDestination = targetProblem(draft.destination, labels.noDestination)
   if (!may.includes('teleportPlayers')) return null
   return (
     <Line title="Teleportation">
       <PlayerPicker
-        label={words.destination}
+        label={labels.destination}
         chosen={draft.destination}
         onChoose={(destination) => set({ destination })}
         problem={attempt === 'teleport' ? noDestination : null}
@@ -247,8 +244,8 @@ function Teleport({ draft, target, words, attempt, set, ...callbacks }: ControlP
         {...callbacks}
         command={teleportPlayer}
         input={{ server: mainServer, target: targetOf(target), destination: targetOf(draft.destination) }}
-        name={words.teleport}
-        missing={targetProblem(target, words.noTarget.teleport) ?? noDestination}
+        name={labels.teleport}
+        missing={targetProblem(target, labels.noTarget.teleport) ?? noDestination}
       />
     </Line>
   )

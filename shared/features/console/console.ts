@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer } from '../../engine/document.ts'
 import { linkNames } from '../deliveries/delivery.ts'
+import { longestActionText } from '../deliveries/kinds.ts'
 import { orderRefusals } from '../deliveries/refusals.ts'
 import { gameReads } from './gameCommands.ts'
 
 /** How many lines a person keeps. */
 export const mostLines = 50
-export const longestLine = 998
+export const longestLine = longestActionText
 
 /** `cancelled`: staff took it back before it was done, which is no fault. */
 const Tone = z.enum(['good', 'waiting', 'bad', 'cancelled'])

@@ -86,16 +86,21 @@ const Percent = z.int().nonnegative().nullable()
 export const StoredAs = z.object({ growth: Percent, health: Percent, hunger: Percent, thirst: Percent })
 export type StoredAs = z.infer<typeof StoredAs>
 
+/** In UTF-16 units. */
+export const longestActionReason = 200
+/** Of a message, a broadcast or a console line, in UTF-16 units. The game's RCON accepts 998 bytes of arguments. */
+export const longestActionText = 998
+
 /** The parameters of an action. Each field belongs to some kinds only. */
 export const ActionDetail = z.object({
-  reason: z.string().max(200).optional(),
+  reason: z.string().max(longestActionReason).optional(),
   /** Of a ban, ms from the moment it is issued; null for a permanent one. */
   durationMs: z.number().positive().nullable().optional(),
   /** The SteamID64 of the player to whom a teleport leads. */
   destination: z.string().max(40).optional(),
   destinationName: z.string().max(200).optional(),
   /** Of a message, a broadcast or the console; of `grow` the growth from 0 to 1, of `skin`, `mutate`, `weather` and `spawn` which one. */
-  text: z.string().max(998).optional(),
+  text: z.string().max(longestActionText).optional(),
   /** Of `mutate`: the parent mutations, as `text` the main ones; separated by commas, in the order of their slots. */
   parents: z.string().max(200).optional(),
   /** Of a broadcast: the event that it announces. */

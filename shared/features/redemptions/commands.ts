@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { OneServer } from '../deliveries/commands.ts'
+import { longestActionText } from '../deliveries/kinds.ts'
 import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { juvenileGrowth } from '../inventory/inventory.ts'
@@ -43,7 +44,7 @@ export const redeemItem = defineCommand({
     /** Variants that are free with a dinosaur. */
     variants: z.array(z.string().max(80)).max(10).default([]),
     /** Of a custom message. */
-    message: z.string().max(998).default(''),
+    message: z.string().max(longestActionText).default(''),
     /** Of weather control: the id of a weather. */
     weather: z.string().max(80).default(''),
     /** Of a custom teleport: the account of a member of the user's pack who shares their location. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, notPersonal } from '../../engine/document.ts'
 import { DeliveryState, LinkName } from '../deliveries/delivery.ts'
-import { DeliveryKind } from '../deliveries/kinds.ts'
+import { DeliveryKind, longestActionText } from '../deliveries/kinds.ts'
 import { Price } from '../ledger/accounts.ts'
 
 /** The groups in which a user has one redemption at a time. HTTP calls them categories, and has another call for skins. */
@@ -21,7 +21,7 @@ export type RedemptionState = z.infer<typeof RedemptionState>
 export const RedemptionStep = z.object({
   kind: DeliveryKind,
   /** As in the delivery: which species, growth, mutations, weather or skin. '' for a message, which only its delivery has. */
-  text: z.string().max(998).default(''),
+  text: z.string().max(longestActionText).default(''),
   parents: z.string().max(200).default(''),
   /** The redemption is paid once all of these have happened. The others are free with it, and cost nothing where they fail. */
   isPaid: z.boolean(),

@@ -4,6 +4,7 @@ import { defineQuery } from '../../engine/query.ts'
 import { ComingRun } from '../../engine/recurrence.ts'
 import { mostBulk } from '../deliveries/bulk.ts'
 import { IssuedOrder, OneServer } from '../deliveries/commands.ts'
+import { longestActionText } from '../deliveries/kinds.ts'
 import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
 import { broadcastPriorities, broadcastStyles, longestDelayMinutes, mostWaiting, repeatMinutes } from './broadcasts.ts'
 import { comingKinds, longestReason, RestartSchedule } from './serverControl.ts'
@@ -156,7 +157,7 @@ export const sendBroadcast = defineCommand({
   permission,
   input: z.strictObject({
     server: OneServer,
-    text: z.string().max(998),
+    text: z.string().max(longestActionText),
     style: z.enum(broadcastStyles).default('normal'),
     priority: z.enum(broadcastPriorities).default('low'),
     delayMinutes: z.int().min(0).max(longestDelayMinutes).default(0),

@@ -1,5 +1,5 @@
 /** The labels of the specification for the same commands on its two pages. */
-export interface DeskWords {
+export interface DeskLabels {
   readonly title: string
   readonly target: string
   /** Null: not on this page. */
@@ -16,7 +16,7 @@ export interface DeskWords {
 }
 
 const noTarget = '❌ Please enter a target player name'
-export const staffWords: DeskWords = {
+export const staffLabels: DeskLabels = {
   title: 'Admin Controls',
   target: 'Target player',
   heal: 'Heal',
@@ -33,7 +33,7 @@ export const staffWords: DeskWords = {
 
 const noNameOrMessage = '❌ Please enter player name and message'
 const noNames = '❌ Please enter both player names'
-export const ownerWords: DeskWords = {
+export const ownerLabels: DeskLabels = {
   title: 'Moderation',
   target: 'Player name',
   heal: null,
