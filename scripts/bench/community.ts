@@ -170,7 +170,7 @@ function identityDocuments({ accounts }: CommunitySize): Stored[] {
     bucket[key] = accountOf(nth)
     buckets.set(identityBucketOf(key), bucket)
   }
-  if (buckets.size > identityBuckets) throw new Error('Identities are in more buckets than there are.')
+  if (buckets.size > identityBuckets.length) throw new Error('Identities are in more buckets than there are.')
   return [...buckets].map(([bucket, keys]) => ({
     id: `${identities.kind}/${bucket}`,
     version: 1,

@@ -53,10 +53,7 @@ async function run(onEnd: (error: unknown) => void = () => {}) {
       expect(await hub().dispatch(user, call)).toMatchObject({ ok: true })
     },
     join: (id: string) => ensureAccount(hub(), Date.now(), { account: id, name: id, steamId: null }),
-    openSessions: () =>
-      Array.from({ length: sessionBuckets }, (_, at) =>
-        Object.keys(hub().read(sessions, at.toString(16).padStart(2, '0')).open),
-      ).flat(),
+    openSessions: () => sessionBuckets.flatMap((bucket) => Object.keys(hub().read(sessions, bucket).open)),
     async makeBackup() {
       await vi.waitFor(() => expect(hub().read(backups, backupsKey).list).not.toBeNull(), patience)
       const before = list().length

@@ -12,7 +12,7 @@ export const accountFeature: Feature = {
     {
       kind: identities,
       remove({ read, edit }, { account: erased }) {
-        for (const bucket of identityBucketNames) {
+        for (const bucket of identityBuckets) {
           const { accounts, former } = read(identities, bucket)
           for (const [key, owner] of Object.entries(accounts))
             if (owner === erased) delete edit(identities, bucket).accounts[key]
@@ -31,6 +31,3 @@ function forgetFormer(former: Record<string, string[]>, key: string, erased: str
   if (others.length > 0) former[key] = others
   else delete former[key]
 }
-
-/** By the first two digits of a hash. */
-const identityBucketNames = Array.from({ length: identityBuckets }, (_, bucket) => bucket.toString(16).padStart(2, '0'))

@@ -122,8 +122,7 @@ export const recordRestore: Rule<typeof commands.recordRestore> = (context, { lo
 }
 
 function endSessions(context: Context) {
-  for (let number = 0; number < sessionBuckets; number += 1) {
-    const bucket = number.toString(16).padStart(2, '0')
+  for (const bucket of sessionBuckets) {
     for (const key of Object.keys(context.read(sessions, bucket).open)) removeSession(context, key)
     const owners = Object.values(context.read(tokenOwners, bucket).owners)
     for (const owner of new Set(owners.map(({ accountId }) => accountId))) revokeTokensOf(context, owner)

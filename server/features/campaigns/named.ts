@@ -65,8 +65,8 @@ export function linkedTo({ read }: Reads, provider: 'steam' | 'discord', id: str
 /** Goes through all accounts. */
 function accountsByName({ read }: Reads, isDemo: boolean): ReadonlyMap<string, ReadonlySet<string>> {
   const byName = new Map<string, Set<string>>()
-  for (let bucket = 0; bucket < identityBuckets; bucket += 1) {
-    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+  for (const bucket of identityBuckets) {
+    const { accounts } = read(identities, bucket)
     for (const id of Object.values(accounts)) {
       const own = read(account, id)
       if (own.createdAt === 0 || own.demo !== isDemo) continue

@@ -190,7 +190,7 @@ function pay(context: Context, run: CampaignRun, id: string): boolean {
 }
 
 const bucketsOf = ({ targetType }: Pick<Target, 'targetType'>) =>
-  ({ all: identityBuckets, patreon: patronBuckets.length, 'tier-specific': patronBuckets.length, custom: 1 })[
+  ({ all: identityBuckets.length, patreon: patronBuckets.length, 'tier-specific': patronBuckets.length, custom: 1 })[
     targetType
   ]
 
@@ -201,8 +201,7 @@ function membersOf(
   bucket: number,
 ): readonly (readonly [string, string])[] {
   if (targetType === 'custom') return accounts.map((id, nth) => [String(nth + 1).padStart(6, '0'), id] as const)
-  if (targetType === 'all')
-    return sorted(Object.entries(read(identities, bucket.toString(16).padStart(2, '0')).accounts))
+  if (targetType === 'all') return sorted(Object.entries(read(identities, identityBuckets[bucket] ?? '').accounts))
   const { tiers } = read(patronIndex, patronBuckets[bucket] ?? '')
   return sorted(Object.keys(tiers).map((id) => [id, id] as const))
 }

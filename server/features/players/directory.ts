@@ -58,11 +58,11 @@ async function idsOf(context: Reads, group: PlayerFilter['group']): Promise<Iter
 async function allAccounts(context: Reads): Promise<Ids[]> {
   const { read } = context
   const found = new Map<string, Ids>()
-  for (let bucket = 0; bucket < identityBuckets; bucket += 1) {
-    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+  for (const [at, bucket] of identityBuckets.entries()) {
+    const { accounts } = read(identities, bucket)
     for (const id of Object.values(accounts))
       if (!found.has(id) && isOfReadersKind(context, id)) found.set(id, { id: read(account, id).steamId, account: id })
-    if (bucket % bucketsPerTurn === 0) await otherWork()
+    if (at % bucketsPerTurn === 0) await otherWork()
   }
   return [...found.values()]
 }

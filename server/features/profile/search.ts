@@ -19,14 +19,15 @@ export async function accountsNamed(context: SearchContext, text: string): Promi
   const wanted = text.toLowerCase()
   const rankById = new Map<string, number>()
   let accountsRead = 0
-  for (let bucket = 0; bucket < identityBuckets && accountsRead < mostAccountsRead; bucket += 1) {
-    const { accounts } = read(identities, bucket.toString(16).padStart(2, '0'))
+  for (const [at, bucket] of identityBuckets.entries()) {
+    if (accountsRead >= mostAccountsRead) break
+    const { accounts } = read(identities, bucket)
     for (const id of Object.values(accounts)) {
       accountsRead += 1
       const rank = rankOf(read(account, id).name.toLowerCase(), wanted)
       if (rank !== null && isOfReadersKind(context, id)) rankById.set(id, rank)
     }
-    if (bucket % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
+    if (at % bucketsPerTurn === 0) await new Promise<void>((resolve) => void setImmediate(resolve))
   }
   return [...rankById].sort(([, one], [, other]) => one - other).map(([id]) => id)
 }

@@ -99,14 +99,11 @@ const staffMember = ({ account: id, name }: Person, role: Role, by: StaffMember[
 /** The highest role of the open demo sessions of each account, if above player. */
 function demoRoles({ read, now }: QueryContext) {
   const found = new Map<string, Role>()
-  for (let bucket = 0; bucket < sessionBuckets; bucket += 1)
-    for (const session of Object.values(read(sessions, bucketName(bucket)).open)) {
+  for (const bucket of sessionBuckets)
+    for (const session of Object.values(read(sessions, bucket).open)) {
       const { accountId, role, demo } = session
       if (!demo || role === 'player' || !isOpen(session, now)) continue
       found.set(accountId, higherOf(role, found.get(accountId) ?? 'player'))
     }
   return found
 }
-
-/** Two hexadecimal digits. */
-const bucketName = (bucket: number) => bucket.toString(16).padStart(2, '0')

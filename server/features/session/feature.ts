@@ -24,8 +24,8 @@ export const sessionFeature: Feature = {
     {
       kind: sessions,
       remove(context, { account }) {
-        for (let bucket = 0; bucket < sessionBuckets; bucket += 1) {
-          const { open } = context.read(sessions, bucket.toString(16).padStart(2, '0'))
+        for (const bucket of sessionBuckets) {
+          const { open } = context.read(sessions, bucket)
           for (const key of Object.keys(open).filter((one) => open[one]?.accountId === account))
             removeSession(context, key)
         }

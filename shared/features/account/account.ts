@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayer, nobody } from '../../engine/document.ts'
+import { hashBuckets } from '../../engine/hashBuckets.ts'
 import { DiscordUser, providers, SteamUser } from './identity.ts'
 
 /** The private part of an account. The key is the account id. */
@@ -65,7 +66,8 @@ export const identities = defineDocument({
   erased: 'byFeature',
   audited: null,
 })
-export const identityBuckets = 256
+/** The keys of all buckets of identities. */
+export const identityBuckets = hashBuckets
 
 /** How many identities are linked: joining the game needs both. */
 export const connectionStatuses = ['disconnected', 'partially-connected', 'fully-connected'] as const

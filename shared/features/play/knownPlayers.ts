@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, nobody, type Person } from '../../engine/document.ts'
+import { hashBuckets } from '../../engine/hashBuckets.ts'
 
 /** A player as last seen in the game. */
 const KnownPlayer = z.object({
@@ -15,9 +16,7 @@ export type KnownPlayers = z.infer<typeof KnownPlayers>
 export const knownPlayersKey = (id: string) => id.slice(-2).toLowerCase().padStart(2, '0')
 
 /** Every bucket that a SteamID64 or an EOS id can be in. */
-export const knownPlayersKeys: readonly string[] = Array.from({ length: 256 }, (_, at) =>
-  at.toString(16).padStart(2, '0'),
-)
+export const knownPlayersKeys = hashBuckets
 
 export const knownPlayers = defineDocument({
   kind: 'knownPlayers',

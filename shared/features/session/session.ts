@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayerAtPage, nobody, notPersonal } from '../../engine/document.ts'
+import { hashBuckets } from '../../engine/hashBuckets.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 
@@ -87,7 +88,8 @@ export const ownSessions = defineDocument({
 
 /** The bucket of a session: the first two digits of its key. A change copies only the bucket. */
 export const bucketOf = (key: string) => key.slice(0, 2)
-export const sessionBuckets = 256
+/** The keys of all buckets of sessions. */
+export const sessionBuckets = hashBuckets
 
 /** A session's public id: finds the session, but does not open it. */
 export const publicIdOf = (key: string) => key.slice(0, 16)
