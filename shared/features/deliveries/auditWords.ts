@@ -17,7 +17,7 @@ const words: Readonly<Record<Exclude<DeliveryKind, 'whitelist' | 'toggle'>, Word
   console: ['run {text} in the console', 'ran {text} in the console'],
   gameConsole: ['run {text} in the console', 'ran {text} in the console'],
   grow: ['grow {target} to {growth}', 'grew {target} to {growth}'],
-  spawn: ['give {target} a {text}', 'gave {target} a {text}'],
+  spawn: ['give {target} the dinosaur {text}', 'gave {target} the dinosaur {text}'],
   weather: ['change the weather to {text}', 'changed the weather to {text}'],
   start: ['start the game server', 'started the game server'],
   restart: ['restart the game server', 'restarted the game server'],
