@@ -59,7 +59,7 @@ interface FollowerOptions<Entry> {
   readonly names?: readonly string[]
   /** What is kept of a line; null: nothing. `createLineParser().eventOf` fits. */
   readonly entryOf: (line: string) => Entry | null
-  /** Where the first start begins. A log may have gigabytes. */
+  /** Where the first start begins. A log can be gigabytes long. */
   readonly startAt?: 'start' | 'end'
   /** Of one batch. */
   readonly mostBytes?: number
