@@ -124,7 +124,7 @@ function missing(read: Hub['read'], now: number) {
   })
   const due = []
   if (!starts.some((at) => at <= now + hourMs))
-    // The first one soon, for who has just started the demo.
+    // The first one soon, for a user who has just started the demo.
     due.push(schedule(hourly[Math.floor(now / hourMs) % hourly.length], now + (all.length === 0 ? 20 : 55) * minuteMs))
   if (!starts.some((at) => at >= startOfDay(now) + dayMs && at > now + hourMs))
     due.push(schedule(tournament, startOfDay(now) + dayMs + 20 * hourMs))

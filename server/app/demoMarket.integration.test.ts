@@ -11,7 +11,7 @@ import { stockDemoMarket } from './demoMarket.ts'
 /** As the system's, with short waits. */
 const hurried = { ...systemClock, after: (ms: number, act: () => void) => systemClock.after(ms / 20, act) }
 
-test('[DEM1] players of a demo park their dinosaurs and list them for visitors to buy, and who has listed once is left alone', async () => {
+test('[DEM1] players of a demo park their dinosaurs and list them for visitors to buy, and a player who has listed once is left alone', async () => {
   const app = await openTestApp()
   onTestFinished(() => app.close())
   const faults: unknown[] = []

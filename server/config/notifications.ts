@@ -32,7 +32,7 @@ export interface NotificationConfig {
   readonly pushHosts: readonly string[]
   /** Address of the owner, for the operators of push services. */
   readonly pushContact: string
-  /** Secret: who has the address can post to the channel. */
+  /** Secret: anyone who has the address can post to the channel. */
   readonly discordWebhook: string | null
   /** The body is signed with `secret`. */
   readonly webhook: { readonly url: string; readonly secret: string } | null

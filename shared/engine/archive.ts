@@ -79,7 +79,7 @@ interface AuditWording {
   readonly did: string
   /** The same as an order that may have failed: `kick {target}`. Only of what has an outcome. */
   readonly order?: string
-  /** Account id of who acted, or the name of a part of the hub. */
+  /** Account id of the user who acted, or the name of a part of the hub. */
   readonly by: string
   readonly byHub?: boolean
   readonly role?: string | null

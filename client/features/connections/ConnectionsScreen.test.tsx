@@ -101,7 +101,7 @@ test('[CN64] while the document is on its way the page says that it loads, and a
   expect(screen.getByText("You can't read this.")).toBeDefined()
 })
 
-test('[CN65] who is no owner sees what is missing, and no button', () => {
+test('[CN65] a user who is not an owner sees what is missing, and no button', () => {
   renderScreen(<ConnectionsScreen />, { hello: signedIn('admin') })
   expect(screen.queryByRole('button', { name: 'Check again' })).toBeNull()
 })

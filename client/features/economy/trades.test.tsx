@@ -46,7 +46,7 @@ test('[WY10] staff see both directions, the reasons in words, and both ledgers; 
   expect(asked).toEqual([30, 90])
 })
 
-test('[WY11] without flows the panel says so, a refusal is shown, and who may not settle the economy has no panel', async () => {
+test('[WY11] without flows the panel says so, a refusal is shown, and a user who may not settle the economy has no panel', async () => {
   const answer = answering(readOneWayFlows, () => ({ flows: [], pairs: 3, readTo: null }))
   const empty = renderScreen(<OneWayFlowsPanel />, { hello: signedIn('admin'), queries: [answer] })
   expect(await screen.findByText('No one-way flows.')).toBeDefined()

@@ -179,7 +179,7 @@ test('[ME25] with as many open listings as one may have, no other is opened', ()
   expect(dialog().getByRole<HTMLButtonElement>('button', { name: 'List for sale' }).disabled).toBe(true)
 })
 
-test('[ME26] who has listed nothing reads so', () => {
+test('[ME26] a user who has listed nothing reads so', () => {
   open('/market?tab=mine')
   expect(screen.getByText("You haven't listed anything for sale yet.")).toBeDefined()
 })

@@ -21,7 +21,7 @@ const title = 'Notifications'
 
 const statuses = ['unread', 'read', 'dismissed'] as const
 
-/** What the address says. `type` and `action`: what happened; `code`: a part of the admin code of who did it. */
+/** What the address says. `type` and `action`: what happened; `code`: a part of the admin code of the user who did it. */
 export const NotificationSearch = z.object({
   tab: z.enum(['list', 'settings']).default('list'),
   /** Days, as 2026-11-21, both included. */

@@ -63,7 +63,7 @@ export async function subscribeBrowser(publicKey: string): Promise<Subscribed | 
   }
 }
 
-/** Ends the subscription of this browser: who signs in here next gets nothing of the one before. */
+/** Ends the subscription of this browser: the user who signs in here next gets nothing of the one before. */
 export async function unsubscribeBrowser(): Promise<void> {
   await (await currentSubscription().catch(() => null))?.unsubscribe().catch(() => false)
 }

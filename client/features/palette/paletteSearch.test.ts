@@ -147,7 +147,7 @@ test('[PW32] the players for an action: those on whom it is possible', () => {
   expect(targets('kick', 'anm')[0]?.target).toEqual({ to: 'player', id: ann.id, action: 'kick' })
 })
 
-test('[CK12] only who is banned can be unbanned', () => {
+test('[CK12] only a banned player can be unbanned', () => {
   expect(names('', sourcesFor('admin', { aim: rex }))).not.toContain(`Unban ${rex.name}…`)
   expect(names('unban', sourcesFor('admin', { aim: rex }))).toEqual(['Unban a player…'])
   expect(names('unban', sourcesFor('admin', { aim: rex, banned: [rex] }))).toEqual([`Unban ${rex.name}…`])

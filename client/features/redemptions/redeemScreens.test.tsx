@@ -108,7 +108,7 @@ test('[RQ70] the centre lists seven dinosaurs, five perks and four mutations wit
   expect(screen.queryByText('Insufficient Currency')).toBeNull()
 })
 
-test('[RQ71] who has too little sees it on the card and beside the button, with both figures', () => {
+test('[RQ71] a user who has too little sees it on the card and beside the button, with both figures', () => {
   open('/redeem?item=redeem-triceratops', { pearls: 299 })
   expect(screen.getAllByText('Insufficient Currency').length).toBeGreaterThan(0)
   expect(drawer().getByText('❌ Insufficient currency. Need 300, have 299')).toBeDefined()

@@ -20,7 +20,7 @@ const boughtMs = 1_000
 
 /**
  * What became of the last purchase of each item, by account and session. Kept outside of the page: a user who leaves the shop while a purchase
- * has no answer yet, and comes back, finds it in flight and does not buy a second time. It tells nothing to who signs in next.
+ * has no answer yet, and comes back, finds it in flight and does not buy a second time. It tells nothing to the user who signs in next.
  */
 const purchasesAtom = atom<Readonly<Record<string, 'buying' | 'bought' | null>>>({})
 

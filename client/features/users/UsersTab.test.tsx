@@ -241,7 +241,7 @@ test('[USR45] an owner changes the tier of a patron in the drawer', async () => 
   ])
 })
 
-test('[USR2035] who has the owner panel and is no owner reads that they cannot change their own tier', async () => {
+test('[USR2035] a user who has the owner panel and is not an owner reads that they cannot change their own tier', async () => {
   for (const [role, account, may] of [
     ['owner', 'user1', true],
     ['admin', 'user2', true],

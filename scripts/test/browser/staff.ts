@@ -36,7 +36,7 @@ export async function openStaff({ browser, world }: Site, { role, path, width = 
 export const waitForMarkers = (page: Page) =>
   page.waitForFunction(() => (window.__waterholeMap?.markers().length ?? 0) > 20)
 
-/** Rows of the list of players with a dinosaur: who is choosing one comes last, and cannot be chosen. */
+/** Rows of the list of players with a dinosaur: a player who is choosing one comes last, and cannot be chosen. */
 const rowsWithAnimal = (page: Page) => page.locator('tbody tr', { has: page.locator('button:enabled') })
 
 /** One row of the list, and its player: the row stays this player's wherever the list moves it. */

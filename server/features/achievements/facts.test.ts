@@ -13,7 +13,7 @@ const reading = (documents: Readonly<Record<string, object>>): Reading =>
   ((kind: { kind: string; schema: { parse(value: object): object } }) =>
     kind.schema.parse(documents[kind.kind] ?? {})) as never
 
-test('[ACH100] an event counts for players who took part: who were there for at least half of it', () => {
+test('[ACH100] an event counts for players who took part: those who were there for at least half of it', () => {
   const attended = (...shares: readonly number[]) => ({
     attended: Object.fromEntries(shares.map((share, nth) => [`event ${nth}`, { share, heldMs: 0, paid: false }])),
   })

@@ -271,7 +271,7 @@ test('[ACH22] an animal that staff grow, that was redeemed or was never seen you
   expect(grownUp()).toEqual([1, undefined])
 })
 
-test('[ACH6] a night counts for who was alive from its fall to dawn, and only where its fall was seen', async () => {
+test('[ACH6] a night counts for players who were alive from its fall to dawn, and only where its fall was seen', async () => {
   const { link, read, hub } = await open()
   await link('ann', steamId)
   const other = '76561198000000002'

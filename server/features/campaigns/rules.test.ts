@@ -192,7 +192,7 @@ test('[CMP18] a run whose step was stopped by a fault goes on at the next time o
   expect(await world.problems()).toEqual([])
 })
 
-test('[CMP16] a full wallet gets nothing and is counted; who joins or returns after the begin of a run gets nothing of it', async () => {
+test('[CMP16] a full wallet gets nothing and is counted; a user who joins or returns after a run began gets nothing of it', async () => {
   const world = await openCampaigns()
   await world.link('rich')
   await world.ask(addCurrency, { target: 'rich', amount: 1_000_000_000_000 })

@@ -106,7 +106,7 @@ test('[DC103] Void Pearls are offered only by staff who may give currency', asyn
   expect(await approve(pearls, inSession(person('olga', 'admin')))).toMatchObject({ ok: true })
 })
 
-test('[DC104] when an approver is erased, a pending set is cancelled and an offered one is replaced by that of the hub: who signs in again would be paid by it', async () => {
+test('[DC104] when an approver is erased, a pending set is cancelled and an offered one is replaced by that of the hub: a user who signs in again would be paid by it', async () => {
   const { approve, wait, acceptAs, walk, complete, user, desk, sets, owns, dispatch, nextId, problems } =
     await openApproved()
   await approve()

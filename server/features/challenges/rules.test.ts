@@ -287,7 +287,7 @@ test('[DC31] unlinking the player stops the count, and erasing the user leaves n
   expect(await problems()).toEqual([])
 })
 
-test('[DC32] who erases the account and signs in again is paid no challenge of the same set twice', async () => {
+test('[DC32] a user who erases the account and signs in again is paid no challenge of the same set twice', async () => {
   const { set, accept, complete, see, user, as, runsOf, talons, dispatch, problems } = await openChallenges()
   await set('day', { measure: 'regions', target: 1 }, { measure: 'regions', target: 1 })
   await accept('day', '1')
@@ -307,7 +307,7 @@ test('[DC32] who erases the account and signs in again is paid no challenge of t
   expect([talons('again'), await problems()]).toEqual([2_500, []])
 })
 
-test('[DC33] who moves the Steam account to another account is paid no challenge of a set twice, in whatever order they complete it', async () => {
+test('[DC33] a user who moves the Steam account to another account is paid no challenge of a set twice, in whatever order they complete it', async () => {
   for (const order of [
     ['ann', 'move', 'alt'],
     ['move', 'ann', 'alt'],

@@ -73,7 +73,7 @@ test('[CN40] an owner who asks gets the state of each connection, that of its wo
   expect(isChecking).toBe(false)
 })
 
-test('[CN41] who asks again at once is refused and learns how long to wait, and after ten seconds is not', async () => {
+test('[CN41] a user who asks again at once is refused and learns how long to wait, and after ten seconds is not', async () => {
   const { ask, turns, clock, runs } = await openWorker()
   await ask()
   await turns()

@@ -5,13 +5,13 @@ import type { Context } from '../../engine/rule.ts'
 import { recordAct } from './issue.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 
-/** Why a user is brought to another one: who is there accepted it as a friend, or shares their place with their pack. */
+/** Why a user is brought to another one: that user accepted it as a friend, or shares their place with their pack. */
 type Agreed = 'asFriend' | 'inPack'
 
 interface Teleports {
-  /** Account of who travels; null for all. */
+  /** Account of the user who travels; null for all. */
   readonly from: string | null
-  /** Account of who agreed. */
+  /** Account of the user who agreed. */
   readonly to: string
   readonly agreed: Agreed
 }

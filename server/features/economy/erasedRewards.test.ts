@@ -10,7 +10,7 @@ import { openRewards, paid } from './testing/openRewards.ts'
 
 const dayMs = 86_400_000
 
-test('[RWD15] who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
+test('[RWD15] a user who erases the account and signs in again is paid neither the bonus of the day nor the welcome again; the next day pays, and nothing kept leads to the person', async () => {
   const { come, change, link, erase, hub, clock, balanceOf, problems } = await openRewards()
   const steamId = '76561198000000321'
   await change({ welcomeGrant: { isOn: true, amount: 500 } })
@@ -35,7 +35,7 @@ test('[RWD15] who erases the account and signs in again is paid neither the bonu
   expect(await problems()).toEqual([])
 })
 
-test('[RWD17] who moves the Steam or Discord account to another account is paid neither the bonus of the day nor the welcome again; the next day pays', async () => {
+test('[RWD17] a user who moves the Steam or Discord account to another account is paid neither the bonus of the day nor the welcome again; the next day pays', async () => {
   for (const provider of ['steam', 'discord'] as const) {
     const { come, change, link, dispatch, hub, clock, balanceOf, problems } = await openRewards()
     await change({ welcomeGrant: { isOn: true, amount: 500 } })

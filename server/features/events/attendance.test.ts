@@ -72,7 +72,7 @@ test('[EV23] the area of an event is its circle, the corridor of its path, or th
   )
 })
 
-test('[EV24] who is in the area for half of the readings has taken part and is paid once; others are not', async () => {
+test('[EV24] a player who is in the area for half of the readings has taken part and is paid once; others are not', async () => {
   const { run, balance, own, inbox, problems } = await openAttended()
   const event = await run({ ...hunt, location: onHill, radius: 200, reward }, (second) => ({
     ann: onHill,
@@ -126,7 +126,7 @@ test('[EV25] dead animals and players without a place take no part', async () =>
   expect(hub.read(eventAttendance, event)).toMatchObject({ readings: 2, players: {} })
 })
 
-test('[EV26] where room is limited, only who has a place is paid', async () => {
+test('[EV26] where room is limited, only a player who has a place is paid', async () => {
   const { ask, schedule, see, pass, account, balance, problems } = await openAttended()
   await account('dan')
   const event = await schedule({ ...hunt, capacity: 1, reward }, '2026-01-01T00:01')
@@ -142,7 +142,7 @@ test('[EV26] where room is limited, only who has a place is paid', async () => {
   expect(await problems()).toEqual([])
 })
 
-test('[EV27] the hill is held by the only one on it, while several are there by none, and a name is shown only of who agreed', async () => {
+test('[EV27] the hill is held by the only one on it, while several are there by none, and names are shown only of players who agreed', async () => {
   const { run, ask, scores, own } = await openAttended()
   await ask(commands.setShowsName, { showsName: true }, 'ann', 'player')
   const event = await run(hill, (second) => ({
@@ -294,7 +294,7 @@ test('[EV49] no film shows fewer than three players, and none shows a hunt witho
   expect(new Set(counts)).toEqual(new Set([4]))
 })
 
-test('[EV50] who no longer agrees to be named loses the name in scores and films of events that are over', async () => {
+test('[EV50] a player who no longer agrees to be named loses the name in scores and films of events that are over', async () => {
   const { run, ask, hub, scores } = await openAttended()
   await ask(commands.setShowsName, { showsName: true }, 'ann', 'player')
   const event = await run(hill, (second) =>

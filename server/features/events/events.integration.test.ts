@@ -11,7 +11,7 @@ const radius = 1_000
 
 const distance = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y)
 
-test('[EV41] in the demo an event is announced in the game, read while it runs, paid to who was there and filmed, and stands in the calendar', async () => {
+test('[EV41] in the demo an event is announced in the game, read while it runs, paid to players who were there and filmed, and is in the calendar', async () => {
   const app = await openTestApp()
   onTestFinished(() => app.close())
   const { world } = app.simulator()

@@ -8,7 +8,7 @@ import { hunt, openEvents } from './testing/openEvents.ts'
 
 const hourMs = 3_600_000
 
-test('[EV40] who registers after the one who had moved up last has left, and finds no room, still moves up', async () => {
+test('[EV40] a user who registers after the one who had moved up last has left, and finds no room, still moves up', async () => {
   const { ask, account, schedule, own } = await openEvents()
   for (const who of ['ann', 'bob', 'cleo', 'dan']) await account(who)
   const event = await schedule({ ...hunt, capacity: 2 }, '2026-01-01T02:00')
@@ -97,7 +97,7 @@ test('[EV200] users who have a place or wait are notified when a community event
   expect([told('ann'), told('bob')]).toEqual([both, both])
 })
 
-test('[EV1000] who moves up is led to the page that shows the event: a community event is on another one', async () => {
+test('[EV1000] a user who moves up is led to the page that shows the event: a community event is on another one', async () => {
   const { ask, account, schedule, clock, hub } = await openEvents()
   for (const who of ['ann', 'bob']) await account(who)
   const fields = { title: 'Race', duration: hourMs, capacity: 1, startTime: clock.now() + hourMs }

@@ -13,7 +13,7 @@ import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
 
-test('[EV14] who is registered is reminded 15 minutes before the start, and others are not', async () => {
+test('[EV14] a user who is registered is reminded 15 minutes before the start, and others are not', async () => {
   const { ask, account, schedule, pass, inbox } = await openEvents()
   for (const who of ['ann', 'bob']) await account(who)
   const id = await schedule(hunt, '2026-01-01T02:00')
@@ -70,7 +70,7 @@ test('[EV72] everyone is reminded 5 minutes before an event that is scheduled la
   expect(inbox('ann')).toEqual(['Moonlight Hunt'])
 })
 
-test('[EV1003] who has a place gets one notification and one push when their event is moved or cancelled, and others get theirs', async () => {
+test('[EV1003] a user who has a place gets one notification and one push when their event is moved or cancelled, and others get theirs', async () => {
   const { ask, account, schedule, pass, settle, hub } = await openEvents()
   const id = await schedule(hunt, '2026-01-02T20:00')
   await pass(1)

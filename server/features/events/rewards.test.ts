@@ -51,7 +51,7 @@ test.each<[Role, { ada: number; bob: number }]>([
   expect(await problems()).toEqual([])
 })
 
-test('[EV81] who changes the reward of an event, or set that of its series, is not paid either', async () => {
+test('[EV81] staff who change the reward of an event, or set that of its series, are not paid either', async () => {
   const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
   const event = await schedule({ ...hunt, reward: { ...reward, amount: 5 } }, '2026-01-01T00:30')
   expect(setters()).toEqual([['olga']])
@@ -67,7 +67,7 @@ test('[EV81] who changes the reward of an event, or set that of its series, is n
   expect(await problems()).toEqual([])
 })
 
-test('[EV100] who set the reward of an event first is not paid after other staff have changed it; an owner who sets it releases all', async () => {
+test('[EV100] staff who set the reward of an event first are not paid after others have changed it; an owner who sets it releases all', async () => {
   const { ask, schedule, setters, takePart, pass, problems } = await openRewarded()
   const event = await schedule(hunt, '2026-01-01T00:30')
   const setBy = (who: string, amount: number, role?: Role) =>
@@ -138,7 +138,7 @@ test('[EV83] a reward needs the permission to give currency, and is at most as h
   expect(await ask(commands.changeEvent, { event, reward: tooHigh })).toMatchObject({ code: 'badInput' })
 })
 
-test('[EV84] who set a reward is forgotten with the event, with the series, and when an owner takes it off', async () => {
+test('[EV84] the setters of a reward are forgotten with the event, with the series, and when an owner takes it off', async () => {
   const { ask, schedule, setters, pass } = await openRewarded()
   const event = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
   await ask(commands.changeEvent, { event, reward: null })
@@ -158,7 +158,7 @@ test('[EV84] who set a reward is forgotten with the event, with the series, and 
 
 const daily = { zone: 'UTC', when: { rule: '0 3 * * *' } }
 
-test('[EV85] a reward whose setter is erased is paid to no one, so not to who signs in again; those of owners go on', async () => {
+test('[EV85] a reward whose setter is erased is paid to no one, so not to that user when they sign in again; those of owners go on', async () => {
   const { ask, account, schedule, event, takePart, pass, balance, setters, hub, problems } = await openRewarded()
   await ask(commands.scheduleEvent, { fields: { ...hunt, reward }, ...daily }, 'ada')
   const single = String((await ask(commands.startEvent, { fields: { ...hunt, reward } }, 'ada')).event)

@@ -175,7 +175,7 @@ test('[EV9] staff need the permission, and other users learn nothing by asking',
     expect((await ask(command, input, 'ann', 'player')).code).toBe('forbidden')
 })
 
-test('[EV11] places go in order: who comes later waits, moves up by themselves when one leaves, and is notified', async () => {
+test('[EV11] places go in order: a user who comes later waits, moves up automatically when one leaves, and is notified', async () => {
   const { ask, account, schedule, seats, own, inbox } = await openEvents()
   const id = await schedule({ ...hunt, capacity: 2 }, '2026-01-01T02:00')
   const register = async (who: string) => (await ask(commands.registerForEvent, { event: id }, who, 'player')).state

@@ -79,7 +79,7 @@ test('[FD5] no player, one who takes no requests and one who has blocked the ask
   expect(await find('bob', 'bob name')).toMatchObject({ ok: false, code: 'samePerson' })
 })
 
-test('[FD6] blocking ends everything on both sides, and who is blocked can ask again only after unblocking', async () => {
+test('[FD6] blocking ends everything on both sides, and a blocked user can ask again only after unblocking', async () => {
   const { must, ask, befriend, of, namesOf, problems } = await openFriends('ann', 'bob')
   await befriend('ann', 'bob')
   await must('ann', blockPlayer, { player: 'bob' })

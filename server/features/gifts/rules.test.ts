@@ -332,7 +332,7 @@ test('[GI31] on the receipt of a gift each side has its own balance as its own, 
   }
 })
 
-test('[GI27] who has blocked a user is not found by them, and gets nothing from them', async () => {
+test('[GI27] a player who has blocked a user is not found by them, and gets nothing from them', async () => {
   const { join, pearls, find, dispatch, balanceOf, problems } = await openGifts()
   await join('ann', { pearls: 500 })
   await join('bob', {})

@@ -49,7 +49,7 @@ test('[IP1] an owner replaces the text of a tab; the former one is kept and can 
   ])
 })
 
-test('[IP17] who edited a text before a user whom it named was erased cannot save that text back', async () => {
+test('[IP17] an owner who edited a text before a user whom it named was erased cannot save that text back', async () => {
   const { hub, save, present } = await openInformation()
   const discordId = '223344556677889900'
   const page = `# Staff\n- <@${discordId}>`

@@ -37,7 +37,7 @@ async function open(names: readonly string[] = ['ann', 'bob', 'cleo']) {
   }
 }
 
-test('[LBD1] wealth is listed by balance, of equal ones who reached it first; who has nothing is not listed', async () => {
+test('[LBD1] wealth is listed by balance, of equal ones the one that was reached first; a user who has nothing is not listed', async () => {
   const { earn, clock, publish, listed, hub, memory } = await open()
   await earn('bob', 'razorTalons', 500)
   clock.pass(1_000)
@@ -177,7 +177,7 @@ test('[LBD7] the own place comes with its neighbours, as of now, also far below 
   expect((await own('p29', 'razorTalons.all')).places.map(({ rank }) => rank)).toEqual([28, 29, 30])
 })
 
-test('[LBD8] who does not want to be listed is in no list from that change on, and nowhere to be found', async () => {
+test('[LBD8] a user who does not want to be listed is in no list from that change on, and nowhere to be found', async () => {
   const { earn, publish, listed, own, dispatch, hub, published } = await open()
   for (const [nth, name] of ['ann', 'bob', 'cleo'].entries()) await earn(name, 'razorTalons', 100 * (nth + 1))
   await publish()
@@ -391,7 +391,7 @@ test('[LBD17] a ban of the Steam account that was linked before counts as well, 
   expect(next.listed('razorTalons.all')).toEqual(['bob', 'ann'])
 })
 
-test('[LBD18] who leaves and comes back within a minute is shown again', async () => {
+test('[LBD18] a user who leaves and comes back within a minute is shown again', async () => {
   const { earn, publish, listed, dispatch } = await open()
   await earn('ann', 'razorTalons', 100)
   await publish()

@@ -440,7 +440,7 @@ test('[VM71] a price that the month knows is not forgotten because of one sale i
   expect(priceForLimits(sales(20, 20, 2, 2, 2, 2, 2), now)).toBe(104)
 })
 
-test('[VM20] who watches a species sees news of listings by others, until they put it away', async () => {
+test('[VM20] a user who watches a species sees news of listings by others, until they put it away', async () => {
   const { clock, hub, ask, list } = await openStall()
   const hasNews = (who: string) =>
     hub.read(marketNews, 'Carnotaurus').lastAt > (hub.read(marketWatches, who).species.Carnotaurus?.seenAt ?? 0)

@@ -61,7 +61,7 @@ function* sellersFor(read: Reading, viewer: string | null) {
     }
 }
 
-/** Who eats plants counts as a herbivore, whatever else it eats, as for the currency: so each listing is in one of the two. */
+/** An animal that eats plants counts as a herbivore, whatever else it eats, as for the currency: so each listing is in one of the two. */
 function fits(filter: MarketFilter, item: Listing['item']): boolean {
   if (filter === 'all') return true
   if (filter === 'carnivore') return listedDietOf(item) === 'carnivore'

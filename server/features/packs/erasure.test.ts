@@ -68,7 +68,7 @@ test.each([
   ["wilhelmina's pack", ''],
   ["WILHELMINA's hunters", ''],
   ['Night hunters', 'Night hunters'],
-])('[PK64] who left a pack named %j, was removed or saw it disbanded keeps the name %j', async (name, kept) => {
+])('[PK64] a user who left a pack named %j, was removed or saw it disbanded keeps the name %j', async (name, kept) => {
   const { hub, clock, dispatch } = await openApp(allFeatures)
   const everyone = ['wilhelmina', 'bob', 'cid', 'dan']
   for (const account of everyone) await ensureAccount(hub, clock.now(), { account, steamId: null })

@@ -176,7 +176,7 @@ test('[PQ16] the drawer of a player holds what its reader may know: balances and
   expect(await read('admin', ghost)).toBeNull()
 })
 
-test('[PQ17] names of who is online go to staff alone, and a reading without a change of names changes nothing', async () => {
+test('[PQ17] names of online players go to staff alone, and a reading without a change of names changes nothing', async () => {
   const { sees, hub } = await openPlayers()
   const versions: number[] = []
   hub.onPublish((published) => {

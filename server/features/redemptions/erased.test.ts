@@ -156,7 +156,7 @@ test.each(begun)(
   },
 )
 
-test('[RQ146] who moves the Steam account to a second account and erases that gets back neither a half-arrived dinosaur nor a teleport that may have happened', async () => {
+test('[RQ146] a user who moves the Steam account to a second account and erases that gets back neither a half-arrived dinosaur nor a teleport that may have happened', async () => {
   const two = await openTwo()
   const { hub, clock, links, sees, redeem, deliver, sendNaming, erase, balance, held, receipts, problems } = two
   await links(...spawningMod)

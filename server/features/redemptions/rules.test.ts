@@ -126,7 +126,7 @@ test('[RQ14] the price that was seen is the price that is paid: another one now 
   expect([balance(), held()]).toEqual([400, [300, 300]])
 })
 
-test('[RQ15] who has too little learns what it costs and what they have', async () => {
+test('[RQ15] a user who has too little learns what it costs and what they have', async () => {
   const { redeem, plays, deliver } = await openYoung()
   await plays('Tyrannosaurus', 25)
   await redeem('redeem-tyrannosaurus', 1_000)

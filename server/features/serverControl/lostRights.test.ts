@@ -41,7 +41,7 @@ test('[SVC97] repeated broadcasts and the countdown of an account end with its p
   ])
 })
 
-test('[SVC98] who loses the permission to broadcast loses their broadcasts, and not the countdown', async () => {
+test('[SVC98] staff who lose the permission to broadcast lose their broadcasts, and not the countdown', async () => {
   const { ask, control, waiting } = await openOrdered()
   await ask(setPermission, { account: 'ann', permission: 'kickPlayers', state: 'taken' })
   expect(waiting()).toEqual(['Buy at my shop', 'Rules'])

@@ -48,7 +48,7 @@ export function changeOwnerSetting<Value>(context: Context, setting: OwnerSettin
   return id
 }
 
-/** Whether another owner has changed it since it was seen, to something else than is wanted now: who then saves would undo that. */
+/** Whether another owner has changed it since it was seen, to something else than is wanted now: an owner who then saves would undo that. */
 export const isChangedSince = <Value>(context: Context, setting: OwnerSetting<Value>, seen: Value, wanted: Value) => {
   const present = setting.read(context)
   return !isSameValue(present, seen) && !isSameValue(present, wanted)

@@ -65,7 +65,7 @@ test('[BZ402] what is missing has separators, as prices have', async () => {
   expect(tooPoorText(8_730)).toBe(message)
 })
 
-test('[BZ4] who has too little sees how much is missing', async () => {
+test('[BZ4] a user who has too little sees how much is missing', async () => {
   const { join, buy, pearlsOf, bought, problems } = await openShop()
   await join('ann', 8999)
   expect(await buy('ann', 'triceratops')).toMatchObject({

@@ -211,7 +211,7 @@ test('[TW17] the export has what pins keep of a person, and erasing the person r
   expect(hub.read(pinnedChat, rex).pins).toEqual({})
 })
 
-test('[TW1867] staff whom a pin names do not change, unpin or detach it; who made it and owners do', async () => {
+test('[TW1867] staff whom a pin names do not change, unpin or detach it; its maker and owners do', async () => {
   const { idOf, dispatch, pins, hub, clock, ask } = await openPins()
   await ensureAccount(hub, clock.now(), { account: 'mod', name: 'Mia', steamId: mia })
   await ensureAccount(hub, clock.now(), { account: 'olga', name: 'Olga' })
@@ -239,7 +239,7 @@ test('[TW1867] staff whom a pin names do not change, unpin or detach it; who mad
   expect([own, await by(mod, unpinTimeline.name, { id: made })]).toMatchObject([{ ok: true }, { ok: true }])
 })
 
-test('[TW2030] staff whom a pin names do not find it on any path but their export: neither in the list nor by its id; who made it and owners do', async () => {
+test('[TW2030] staff whom a pin names do not find it on any path but their export: neither in the list nor by its id; its maker and owners do', async () => {
   const { chat, copyChat, idOf, query, pins, hub, clock, search, dispatch, memory } = await openPins()
   await ensureAccount(hub, clock.now(), { account: 'mod', name: 'Mia', steamId: mia })
   const [mod, olga] = [person('mod', 'admin'), person('olga', 'owner')]

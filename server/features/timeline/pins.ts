@@ -81,7 +81,7 @@ export const attachPin: Rule<typeof pins.attachPin> = (context, { server, id, pl
   return {}
 }
 
-/** Staff neither read nor remove what others keep of them, as they do not read the notes about themselves. Who made a pin and owners do. */
+/** Staff neither read nor remove what others keep of them, as they do not read the notes about themselves. The maker of a pin and owners do. */
 export function isKeptFrom(read: Reading, { id, can }: Pick<Principal, 'id' | 'can'>, pin: pins.Pin): boolean {
   if (id === null || pin.by === id || can('ownerPanel')) return false
   const { steamId, formerSteamIds } = read(account, id)

@@ -92,7 +92,7 @@ test('[WY1] staff see what went one way between two users, largest first, with t
   expect(await problems()).toEqual([])
 })
 
-test('[WY2] only who may settle the economy reads flows, and bad input is named', async () => {
+test('[WY2] only staff who may settle the economy read flows, and bad input is named', async () => {
   const { read } = await openFlows()
   for (const role of ['player', 'moderator'] as const) expect(await read(role)).toMatchObject({ code: 'forbidden' })
   for (const input of [{ days: 8 }, { days: '7' }, { days: -1 }, { of: 'ann' }])

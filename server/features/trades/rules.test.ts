@@ -10,7 +10,7 @@ import { owner } from './testing/openTrades.ts'
 
 const dayMs = 86_400_000
 
-test('[TL1] who was not seen in the game for the hours that the owner asks gives nothing away, and reads how long it was', async () => {
+test('[TL1] a player who was not seen in the game for the hours that the owner asks gives nothing away, and reads how long it was', async () => {
   const { join, pearls, limit, balanceOf, problems } = await openLimits()
   await join('ann', { hours: 1, pearls: 100 })
   await join('bob', { hours: 0 })

@@ -178,7 +178,7 @@ test('[TV9] a user who erases the account and comes back is not paid again on th
   expect([balanceOf('ann2'), await problems()]).toEqual([60, []])
 })
 
-test('[TV16] who moves the Steam account to another account is not paid again on that day; the account that was paid goes on', async () => {
+test('[TV16] a user who moves the Steam account to another account is not paid again on that day; the account that was paid goes on', async () => {
   const { today, answer, play, link, dispatch, hub, balanceOf, clock, problems } = await open()
   await link('ann', '76561198000000001')
   const [first] = questionsOf(today())

@@ -180,7 +180,7 @@ async function isListedLater(options: EvrimaActionsOptions, action: GameAction):
 const absentPlayer = (action: GameAction): ActionOutcome => ({
   state: 'confirmed',
   reply: null,
-  why: `The game said nothing, as it does of who is not there; ${nameOf(action)} is not in the game.`,
+  why: `The game said nothing, as it does for players who are not there; ${nameOf(action)} is not in the game.`,
 })
 
 /** The game bans absent players without a reply, and its ban list cannot be read. */

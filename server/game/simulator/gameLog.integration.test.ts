@@ -67,7 +67,7 @@ test.each(logShapes)(
     for (const line of lines)
       if (line.kind === 'join') before.add(line.player.id)
       else if (line.kind === 'leave') before.delete(line.player.id)
-    // Who is choosing a dinosaur has joined without a line so far.
+    // A player who is choosing a dinosaur has joined without a line so far.
     const playing = world.players.filter((player) => isOnline(player) && player.presence !== 'choosing')
     for (const { id } of playing) expect(before).toContain(id)
   },

@@ -40,7 +40,7 @@ export const patreon = (secret: string, currency: string): DonationService => ({
     const { id, attributes } = call.data
     const { last_charge_date: date, last_charge_status: status, currently_entitled_amount_cents: cents } = attributes
     const event = events[(status ?? '').toLowerCase()]
-    // A member whose charge is still open, or who pays nothing. Of a refund the amount is known from the payment: who left is entitled to nothing.
+    // A member whose charge is still open, or who pays nothing. Of a refund the amount is known from the payment: a member who left is entitled to nothing.
     if (!date || event === undefined || (event === 'paid' && !cents)) return { kind: 'ignored' }
     const at = Date.parse(date)
     if (Number.isNaN(at)) return { kind: 'malformed', why: 'The date of the last charge is no date.' }

@@ -100,7 +100,7 @@ export const turnSets = defineCommand({
 
 /**
  * Approves a daily set: it is offered five hours later, or 30 s later as a test. The same seed, count and currency make the same challenges
- * here as in the preview, of which `chosen` are taken. Who approves a set is not paid for it, unless they are an owner; a user with the
+ * here as in the preview, of which `chosen` are taken. A user who approves a set is not paid for it, unless they are an owner; a user with the
  * code needs a Steam account, by which other accounts of theirs are known.
  */
 export const approveUpdate = defineCommand({

@@ -25,7 +25,7 @@ test("[OW1] an outcome over the game's own connection is shown as instant", () =
 })
 
 test('[OW8] an outcome without a reply is shown with what it was inferred from', () => {
-  const why = 'The game said nothing, as it does of who is not there; Rex is not in the game.'
+  const why = 'The game said nothing, as it does for players who are not there; Rex is not in the game.'
   expect(outcomeText({ ...kick, why })).toMatchObject({ isAutomatic: true, message: why, text: `✅ Success: ${why}` })
   expect(textOf({ why, reply: 'Rex was kicked' })).toMatch(/^✅ Command executed instantly!/)
 })

@@ -18,7 +18,7 @@ export type RewardMark = z.infer<typeof RewardMark>
 
 /**
  * That the rewards of erased users were paid, so that erasing an account and making it again pays nothing twice; and what was paid to an
- * account until a Steam or Discord account was unlinked from it, so that moving that pays nothing twice. A mark is found only by who has the
+ * account until a Steam or Discord account was unlinked from it, so that moving that pays nothing twice. A mark is found only by those who have the
  * secret and the identity. The key is the first character of a mark; the secret is a document of its own.
  */
 export const erasedRewards = defineDocument({

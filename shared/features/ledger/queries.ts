@@ -27,7 +27,7 @@ export const LedgerLine = z.object({
   changes: z.array(LedgerChange),
   /** Who did it: the user of the page, staff, the hub, or another user. */
   by: z.enum(['you', 'staff', 'hub', 'other']),
-  /** For staff: the name of who did it. Empty for users who read their own. */
+  /** For staff: the name of the user who did it. Empty for users who read their own. */
   byName: z.string(),
   /** The name of the other user of a gift, and for staff of every transfer. Empty where that account was erased. */
   otherName: z.string(),

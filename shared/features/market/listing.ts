@@ -183,8 +183,8 @@ export const marketWatches = defineDocument({
 })
 
 /**
- * When something of a species was listed last. The key is the species. Who watches the species compares it with `seenAt`: so a listing writes
- * one document, however many watch, and who was away sees it on coming back.
+ * When something of a species was listed last. The key is the species. A user who watches the species compares it with `seenAt`: so a listing writes
+ * one document, however many watch, and a user who was away sees it on coming back.
  */
 export const marketNews = defineDocument({
   kind: 'marketNews',

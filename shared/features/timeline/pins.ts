@@ -201,7 +201,7 @@ const Note = givenText({ what: "A pin's note", longest: longestPinNote })
 /** For staff who may ban: a pin is what a ban rests on. */
 const permission = 'banPlayers'
 const gone = 'That pin is not there any more.'
-/** Owners may, and who made it: it is evidence for those who judge. */
+/** Owners may, and its maker: it is evidence for those who judge. */
 const namesYou = 'This pin names you, so only other staff can change it.'
 
 /** Keeps a time of the timeline. The map and the chat are kept as far as the actor may see them. */

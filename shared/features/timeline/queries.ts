@@ -80,7 +80,7 @@ export const TimelineEntry = AuditLine.pick({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** Who sees staff's commands may open the timeline; each entry is shown to those who may read its source. */
+/** Users who see staff's commands may open the timeline; each entry is shown to those who may read its source. */
 const permission = 'viewPendingCommands'
 
 export const searchTimeline = defineQuery({

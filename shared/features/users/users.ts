@@ -11,7 +11,7 @@ const Amount = z.int().nonnegative()
 
 const BanInfo = z.object({
   reason: z.string(),
-  /** Name of who banned at that time. */
+  /** Name of the one who banned, at that time. */
   bannedBy: z.string(),
   /** Epoch ms. */
   bannedDate: z.number(),
