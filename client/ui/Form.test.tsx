@@ -25,7 +25,15 @@ function Note({ onSubmit, busyLabel = null, blocked = null, refused = null }: Fo
   return (
     <Form label="New note" action="Save note" busyLabel={busyLabel} blocked={blocked} onSubmit={onSubmit}>
       <Field label="Text" needed="Enter a text." longest={10} problem={refused} value={text} onValue={setText} />
-      <NumberField label="Days" needed="Enter the days." step={1} least={1} most={7} value={days} onValue={setDays} />
+      <NumberField
+        label="Days"
+        needed="Enter the number of days."
+        step={1}
+        least={1}
+        most={7}
+        value={days}
+        onValue={setDays}
+      />
     </Form>
   )
 }
@@ -39,7 +47,7 @@ test('[UI1] a form with wrong fields is not submitted: each says why, and the fi
   renderScreen(<Note onSubmit={onSubmit} />)
   expect(problems()).toEqual([])
   submit()
-  expect(problems()).toEqual(['Enter a text.', 'Enter the days.'])
+  expect(problems()).toEqual(['Enter a text.', 'Enter the number of days.'])
   expect(document.activeElement).toBe(screen.getByLabelText('Text'))
   type('Text', '  \u200b')
   expect(problems()[0]).toBe('Enter a text.')

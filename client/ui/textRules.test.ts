@@ -79,7 +79,7 @@ test.each([
 })
 
 test.each([
-  ['', { needed: 'Enter the days.' }, 'Enter the days.'],
+  ['', { needed: 'Enter the number of days.' }, 'Enter the number of days.'],
   ['', {}, null],
   ['1,500', { most: 2_000 }, null],
   ['1,5', {}, 'Use a point for decimals: 1.5'],

@@ -91,7 +91,7 @@ test('[LK203] from 30 seconds on, the difference is reported once, with what to 
   node.leader.aheadMs = -31_000
   node.pass(20)
   const text =
-    'The clock of this node is 31 s ahead of the clock of the leader (a). Set the clocks of all nodes right, as by NTP. Until then this node shows users the time of the leader.'
+    'The clock of this node is 31 s ahead of the clock of the leader (a). Set the clocks of all nodes, for example with NTP. Until then this node shows users the time of the leader.'
   expect([node.why(), node.warnings]).toEqual([text, [text]])
   node.leader.aheadMs = 0
   node.pass(10)

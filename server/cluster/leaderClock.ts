@@ -28,7 +28,7 @@ export function createLeaderClock({ clock, onClockApart }: LeaderClockDeps) {
   const why = () => {
     const seconds = Math.round(Math.abs(aheadMs) / 1_000)
     if (Math.abs(aheadMs) < reportedMs) return null
-    return `The clock of this node is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the clock of the leader (${leader}). Set the clocks of all nodes right, as by NTP. Until then this node shows users the time of the leader.`
+    return `The clock of this node is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the clock of the leader (${leader}). Set the clocks of all nodes, for example with NTP. Until then this node shows users the time of the leader.`
   }
   /** Keeps what it knows as long as it is right within a second: time on pages does not jump with each heartbeat. */
   function compare() {

@@ -19,7 +19,7 @@ const rateOf = { command: 'commands', query: 'queries', watch: 'watches' } as co
 const messages = {
   tooFast:
     'Too many requests. Those above the limit are not carried out. All your pages and programs count together, as do all users of your network. If this continues, the connection is closed.',
-  malformed: 'A message was not in the right form and was ignored. Reload the page to get the current version.',
+  malformed: 'A message was not in the right format and was ignored. Reload the page to get the current version.',
   tooLarge: 'A message was too large and was ignored. Send less at once.',
 } as const satisfies Partial<Record<Notice['code'], string>>
 

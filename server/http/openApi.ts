@@ -42,7 +42,7 @@ export const withDocs = <O extends RouteOptions>(options: O, docs: RouteDocs) =>
 
 const Problem = z.object({ success: z.literal(false), error: z.string(), code: z.string() })
 const problems = {
-  400: 'It does not have the right form; `error` names what is wrong.',
+  400: "It isn't in the right format; `error` names what is wrong.",
   401: 'Not signed in, or the token has ended.',
   403: 'Without the permission, or from a page of another origin.',
   404: 'There is no such player, command or backup, or the feature is switched off (`featureOff`).',

@@ -7,7 +7,7 @@ export const engineRefusals = {
   signedOut: "You're no longer signed in.",
   forbidden: "You don't have permission for this action.",
   featureOff: 'This feature is switched off on this server.',
-  badInput: 'The command does not have the right form.',
+  badInput: "The command isn't in the right format.",
   tooFast: 'Too many requests. Wait a moment and try again.',
   tooManyGuesses: 'Too many wrong guesses. Wait a minute and try again.',
   failed: 'The hub had an internal error. Nothing was changed. The error is in its log.',

@@ -131,7 +131,7 @@ function StayOrSwitch({ result: { provider }, onDismiss }: FailedReturnProps) {
   const connection = useConnection()
   const { busyLabel, problem, start } = useSessionChange()
   const becomeOther = async () => {
-    if (await start('Signing out', () => signOut(connection))) location.assign(signInAddress(provider, here))
+    if (await start('Logging out', () => signOut(connection))) location.assign(signInAddress(provider, here))
   }
   if (!hello) return null
   if (!hello.principal)

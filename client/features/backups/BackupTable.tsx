@@ -116,7 +116,7 @@ function RowActions({ backup, known, isBusy, onRestore, onDelete }: RowActionsPr
         Download
       </ActionLink>
       <Menu
-        label={`More for the backup of ${new Date(backup.madeAt).toISOString().slice(0, 16)}`}
+        label={`More actions for the backup of ${new Date(backup.madeAt).toISOString().slice(0, 16)}`}
         face={isBusy || lock.busy || verify.busy ? 'Working…' : 'More'}
         items={[
           { key: 'verify', name: 'Test it again', onChoose: () => void verify.run({ backup: id }) },
@@ -179,7 +179,10 @@ const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
     </p>
     <ul>
       <li>A backup of what is there now is made first, and its files are kept too.</li>
-      <li>All pages are disconnected for seconds to minutes. Everyone signs in again, and programs need new tokens.</li>
+      <li>
+        All pages are disconnected for a few seconds to a few minutes. Everyone signs in again, and programs need new
+        tokens.
+      </li>
       <li>The game isn&apos;t changed. What it got after that time is listed here, for you to settle.</li>
     </ul>
   </ConfirmCommand>

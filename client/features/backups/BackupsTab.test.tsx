@@ -62,7 +62,7 @@ test('[BK60] the list says which backup can be relied on, how old and large each
   expect(hub.getByText(/^Found on/).textContent).toContain('just now')
   expect(hub.getByText('It was cut short.')).toBeDefined()
   expect(hub.getByText('Tested: it can be restored, locked')).toBeDefined()
-  expect(part('Backups of the game').getByText('Unknown: check the panel of the host')).toBeDefined()
+  expect(part('Backups of the game').getByText("Unknown: check the host's panel")).toBeDefined()
 })
 
 test('[BK77] where all backups are damaged the page asks for a new one', () => {
@@ -79,7 +79,7 @@ test('[BK1906] the question before a backup is deleted says when no other one is
     [[backup('old')], false],
   ] as const) {
     const { unmount } = open(known([backup('new', { madeAt: screenNow - 1 }), ...others]))
-    fireEvent.click(screen.getAllByRole('button', { name: /^More for the backup/ })[0] as HTMLElement)
+    fireEvent.click(screen.getAllByRole('button', { name: /^More actions for the backup/ })[0] as HTMLElement)
     fireEvent.click(screen.getByRole('menuitem', { name: /^Delete/ }))
     expect([others.length, warning() !== null]).toEqual([others.length, isWarned])
     unmount()
@@ -88,7 +88,7 @@ test('[BK1906] the question before a backup is deleted says when no other one is
 
 test('[BK61] a restore asks once and names what is lost; a locked backup cannot be deleted', async () => {
   const { sent } = open(known([backup('old', { isLocked: true })]))
-  fireEvent.click(screen.getByRole('button', { name: /^More for the backup/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^More actions for the backup/ }))
   expect(screen.getByRole('menuitem', { name: /Delete/ }).getAttribute('aria-disabled')).toBe('true')
   fireEvent.click(screen.getByRole('menuitem', { name: /Restore/ }))
   const dialog = within(screen.getByRole('dialog'))

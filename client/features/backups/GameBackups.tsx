@@ -47,11 +47,11 @@ const words: Readonly<Record<GameBackup['state'], string>> = {
   underWay: 'Under way',
   made: 'Made',
   failed: 'Failed',
-  unknown: 'Unknown: check the panel of the host',
+  unknown: "Unknown: check the host's panel",
 }
 const columns: readonly Column<GameBackup>[] = [
   {
-    name: 'Asked for',
+    name: 'Requested',
     isPlain: true,
     cell: ({ at }) => (
       <>

@@ -101,8 +101,7 @@ const Content = ({ known, tasks }: { readonly known: Known; readonly tasks: read
         </>
       )}
       {known.freeBytes === null ? '.' : `, with ${bytesInWords(known.freeBytes)} free.`} They hold everyone&apos;s
-      personal data.{' '}
-      {known.node === 'alone' ? null : 'Of pinned maps they hold only those that this node has recorded. '}
+      personal data. {known.node === 'alone' ? null : 'They hold only the pinned maps that this node has recorded. '}
       {known.whyNot === known.failure?.why ? null : known.whyNot}
     </p>
   </Stack>

@@ -126,7 +126,7 @@ function LostActs({ rollback, of, settled }: LostActsProps) {
         {of === 'hub'
           ? 'The game has these, and the restored hub knows nothing of them: what was paid is in the wallet or the inventory again.'
           : 'The hub counts these as done, and the game has lost them: what was redeemed is gone, what was parked may be in the game again.'}
-        {source.value?.isCut ? ' There are more, older ones.' : ''}
+        {source.value?.isCut ? ' There are older ones, too.' : ''}
       </p>
       <DataTable
         caption="What no longer matches"

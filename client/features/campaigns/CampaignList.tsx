@@ -54,7 +54,7 @@ export function CampaignList() {
   return (
     <Part
       title="Recurring campaigns"
-      description="Each gives currency to many accounts, by schedule or when you run it. A run that was missed is made up within 12 hours."
+      description="Each gives currency to many accounts, on a schedule or when you run it. A missed run is made up for within 12 hours."
       action={all.length > 0 ? create : null}
     >
       <StatefulContent {...statesOf(source, () => all.length === 0, { title: 'No campaigns yet.', children: create })}>
@@ -226,7 +226,7 @@ function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
       onCancel={onClose}
     >
       {isChanged ? <p role="alert">Someone else changed this campaign in the meantime.</p> : null}
-      <p>Each gets {amountsText(campaign.currencies)}, once. The next run by schedule stays as it is.</p>
+      <p>Each gets {amountsText(campaign.currencies)}, once. The next scheduled run stays as it is.</p>
       {who === null ? <p>{uncounted ? uncounted.message : 'Counting the recipients…'}</p> : null}
     </Confirm>
   )

@@ -122,7 +122,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
     <Field
       label="Transaction (optional)"
       autoComplete="off"
-      hint="The number that your bank or service gives it. The same one is recorded once."
+      hint="The number that your bank or service gives it. The same number is recorded only once."
       longest={120}
       value={draft.transaction}
       onValue={(transaction) => set({ transaction })}

@@ -123,7 +123,7 @@ function TierForm({ tiers, days }: TierFormProps) {
       <div className={styles.days}>
         <NumberField
           label="Days that a donation lasts"
-          needed="Enter the days."
+          needed="Enter the number of days."
           step={1}
           least={1}
           most={366}

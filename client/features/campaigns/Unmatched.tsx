@@ -48,7 +48,7 @@ export function Unmatched({ book }: { readonly book: string }) {
           title={`Leave ${moneyText(one.amount, one.currency)} without an account?`}
           action="Leave without account"
           busyLabel="Saving…"
-          done={`${moneyText(one.amount, one.currency)} stays in the sums, without an account.`}
+          done={`${moneyText(one.amount, one.currency)} stays in the totals, without an account.`}
           onClose={() => open(null)}
         >
           <p>It still counts as revenue. No one gets a tier for it until you assign it in the list of donations.</p>

@@ -34,7 +34,7 @@ function ShowGuide() {
   return (
     <Actions>
       <Button busyLabel={busy ? 'Opening…' : null} onClick={() => void run({ isShown: true })}>
-        Show the first-run guide
+        Show the setup guide
       </Button>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
     </Actions>
@@ -221,7 +221,7 @@ function outcomeOf(status: number): keyof typeof trialTexts {
 const trialTexts = {
   '': '',
   trying: '',
-  answered: 'The hub answers at this address, and its store takes data.',
+  answered: 'The hub answers at this address, and can save data.',
   silent: "The hub doesn't answer. Check that it runs, and what your web server's log says.",
   closed: 'Your web server keeps /health from the public, as it should. This page reaches the hub through it.',
   ill: 'The hub reports a problem. Open /health and its log.',

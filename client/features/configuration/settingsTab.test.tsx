@@ -199,12 +199,12 @@ test('[CFG4] the guide is hidden and shown again, and its button has the connect
   ])
   changed(given(setupGuide, '', { dismissedAt: 5 }))
   expect(screen.queryByText(/of 12 done/)).toBeNull()
-  fireEvent.click(screen.getByRole('button', { name: 'Show the first-run guide' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Show the setup guide' }))
   expect(sent[2]).toMatchObject({ input: { isShown: true } })
 })
 
 test.each([
-  [200, 'The hub answers at this address, and its store takes data.'],
+  [200, 'The hub answers at this address, and can save data.'],
   [404, 'Your web server keeps /health from the public, as it should. This page reaches the hub through it.'],
   [502, "The hub doesn't answer. Check that it runs, and what your web server's log says."],
   [503, 'The hub reports a problem. Open /health and its log.'],

@@ -58,7 +58,7 @@ export function setupSteps(facts: SetupFacts): readonly SetupStep[] {
   return [
     connectionStep(facts, 'rcon', {
       title: 'Game server',
-      gives: 'Who plays where, kicks, bans and messages, over the RCON of the game.',
+      gives: "Who plays where, kicks, bans and messages, over the game's RCON.",
       weight: 'needed',
       variable: 'EVRIMA_HOST',
       lines: ['EVRIMA_HOST=203.0.113.10', 'EVRIMA_RCON_PORT=8888', 'EVRIMA_RCON_PASSWORD=your-password'],
@@ -68,7 +68,7 @@ export function setupSteps(facts: SetupFacts): readonly SetupStep[] {
     signInStep(facts),
     joinStep(facts),
     connectionStep(facts, 'log', {
-      title: "Game's log",
+      title: 'Game log',
       gives: 'Kills, deaths, chat, joins and leaves. RCON reports none of them.',
       weight: 'useful',
       variable: 'GAME_LOG',
@@ -122,7 +122,7 @@ function connectionStep(
   const stand = isDemo(facts) && !isSet(facts, variable)
   const isSimulated = stand && results !== null && stateOf({ findings: [...results] }) !== 'absent'
   const own = [
-    found('absent', 'This is a demo: the simulator takes its place, and the result below is of the simulator.', {
+    found('absent', "This is a demo: the simulator takes its place, and the result below is the simulator's.", {
       mend: 'For your own server, add the lines with your own values, and restart the hub.',
       add: env(...lines),
     }),

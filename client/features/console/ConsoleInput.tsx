@@ -55,7 +55,7 @@ export function ConsoleInput(props: ConsoleInputProps) {
       </div>
       <p id="console-hint" className={styles.hint} data-bad={isLong || undefined}>
         {isLong
-          ? `A line has at most ${longestLine} characters. This one has ${length}.`
+          ? `A line can have at most ${longestLine} characters. This one has ${length}.`
           : isJoined
             ? 'The pasted lines are now one command. Enter one command at a time.'
             : hint}

@@ -58,7 +58,7 @@ function PathFields({ draft, change }: DraftPartProps) {
       </p>
       <p className={styles.soft}>
         {path.length >= mostPathPoints
-          ? `A path has at most ${mostPathPoints} points.`
+          ? `A path can have at most ${mostPathPoints} points.`
           : 'Press the map to add a point. With the keyboard, move the map until the point is in the middle and press Enter.'}
       </p>
       <ol className={styles.points}>

@@ -41,7 +41,7 @@ export const countdownMessages: Readonly<Record<EventType, Readonly<Record<Urgen
     critical: 'The herd is about to move. Stay close to the others.',
   },
   'King of the Hill': {
-    normal: 'A hill will be fought for within the hour. Find it on the map.',
+    normal: 'A fight for a hill begins within the hour. Find the hill on the map.',
     warning: 'Others are on their way to the hill. Plan how you will reach it.',
     urgent: 'Take your place around the hill, outside the lethal zone.',
     critical: 'The hill opens in a moment. Be ready to take it and hold it.',

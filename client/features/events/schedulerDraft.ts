@@ -166,7 +166,7 @@ export function placeProblem(draft: EventDraft, knowsLand: boolean): PlaceProble
           at: problem,
         }
       : {
-          text: `Between points ${problem.point} and ${problem.next} the path crosses deep water (${where}), and ${species} does not swim. Lead it round.`,
+          text: `Between points ${problem.point} and ${problem.next} the path crosses deep water (${where}), and ${species} does not swim. Route the path around it.`,
           at: problem,
         }
   }

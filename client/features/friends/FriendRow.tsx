@@ -82,7 +82,7 @@ function MoreMenu({ account, name }: { readonly account: string; readonly name: 
   return (
     <>
       <Menu
-        label={`More about ${name}`}
+        label={`More actions for ${name}`}
         face={
           <Stroke>
             <path d="M4 10h.1M10 10h.1M16 10h.1" strokeWidth="3" />

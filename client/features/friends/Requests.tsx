@@ -145,7 +145,7 @@ function Received({ id, at }: RequestProps) {
         Decline
       </Button>
       <Menu
-        label={`More about ${name}`}
+        label={`More actions for ${name}`}
         face={
           <Stroke>
             <path d="M4 10h.1M10 10h.1M16 10h.1" strokeWidth="3" />

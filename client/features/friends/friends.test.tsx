@@ -153,7 +153,7 @@ test('[FD62] a guest is asked to sign in', () => {
 
 test('[FD54] removing a friend is asked once and names the friend', () => {
   const { sent } = show()
-  press('More about Bob')
+  press('More actions for Bob')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Remove friend…' }))
   expect(screen.getByRole('dialog', { name: 'Remove Bob from your friends?' })).toBeTruthy()
   expect(sent).toEqual([])
@@ -265,7 +265,7 @@ test('[FD300] the question before a block says where to unblock, and that a play
       path: '/friends',
       documents: [given(friends, me, own), given(friendRules, '', {}), life, ...profiles, ...inPack(sharedSince)],
     })
-    press(`More about ${name}`)
+    press(`More actions for ${name}`)
     fireEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
     const text = screen.getByRole('dialog').textContent
     cleanup()
@@ -280,7 +280,7 @@ test('[FD300] the question before a block says where to unblock, and that a play
 
 test('[FD1600] the question before a block of a player who only asked speaks of no friendship, and says that gifts end too', () => {
   show(own, '/friends?tab=requests')
-  press('More about Eve')
+  press('More actions for Eve')
   fireEvent.click(screen.getByRole('menuitem', { name: 'Block…' }))
   const text = screen.getByRole('dialog').textContent
   expect(text).toContain("They can't send you friend requests or gifts any more.")

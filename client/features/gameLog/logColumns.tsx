@@ -145,7 +145,7 @@ export const visitColumns: readonly Column<FoundRow<typeof searchVisits>>[] = [
     width: 'minmax(120px, 240px)',
     cell: ({ row }) => <LoggedPlayer player={row.player} />,
   },
-  { name: 'Act', isPlain: true, width: '80px', cell: ({ row }) => (row.act === 'join' ? 'Joined' : 'Left') },
+  { name: 'Event', isPlain: true, width: '80px', cell: ({ row }) => (row.act === 'join' ? 'Joined' : 'Left') },
   {
     name: 'Dinosaur',
     isPlain: true,

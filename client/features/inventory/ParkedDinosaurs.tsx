@@ -135,8 +135,8 @@ function ParkedDinosaur({ one, delivery, stand }: ParkedDinosaurProps) {
 
 /** The second one is checked when it is asked for, and again before it is sent. */
 const steps = {
-  parking: ['Asked', 'Alive in the game', 'Sent to the game', 'Seen to leave the game'],
-  redeeming: ['Asked', 'Same species, juvenile', 'Sent to the game', 'Seen in the game'],
+  parking: ['Requested', 'Alive in the game', 'Sent to the game', 'Seen to leave the game'],
+  redeeming: ['Requested', 'Same species, juvenile', 'Sent to the game', 'Seen in the game'],
 } as const
 const reachedBy = (state: DeliveryState | null) => (state === null || state === 'queued' ? 2 : 3)
 

@@ -241,7 +241,7 @@ test('[LX1001] a payment that was just refunded offers no second refund, and its
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   await settle()
   expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
-  expect(screen.getByText('Belongs together with')).toBeDefined()
+  expect(screen.getByText('Related operations')).toBeDefined()
 })
 
 test('[LX14] a change of the wallet is followed: the new operation is announced, and nothing moves before it is asked for', async () => {

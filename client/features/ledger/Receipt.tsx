@@ -44,7 +44,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
         <SubjectFact line={line} isOwn={player === null} />
         <Fact name="Operation">
           <span className={styles.id}>{line.operation}</span>{' '}
-          <CopyButton text={line.operation} what="the operation's id" />
+          <CopyButton text={line.operation} what="the operation's ID" />
         </Fact>
       </Facts>
       {refusal ? <Problem>{refusal.message}</Problem> : null}
@@ -77,7 +77,7 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
 
 const Related = ({ lines }: { readonly lines: readonly LedgerLine[] }) => (
   <>
-    <h3 className={styles.heading}>Belongs together with</h3>
+    <h3 className={styles.heading}>Related operations</h3>
     <ul className={styles.entries}>
       {lines.map((line) => (
         <li key={line.key}>

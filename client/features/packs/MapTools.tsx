@@ -31,7 +31,7 @@ const drawings = {
 export function MapTools({ me, packState, tools, pingInterval }: MapToolsProps) {
   const pack = packState.name === 'here' ? packState : null
   return (
-    <fieldset className={styles.tools} aria-label="Tools of the map" data-keep-clear="always">
+    <fieldset className={styles.tools} aria-label="Map tools" data-keep-clear="always">
       {pack ? <PingTool pingedAt={pack.life.pingedAt[me]} pingInterval={pingInterval} tools={tools} /> : null}
       {pack?.pack.leader === me ? (
         <ToolButton

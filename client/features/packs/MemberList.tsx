@@ -100,7 +100,7 @@ function MemberRow(row: MemberRowProps) {
             tone="quiet"
             square
             aria-expanded={open}
-            aria-label={`More about ${member.name}`}
+            aria-label={`More actions for ${member.name}`}
             title="More"
             onClick={() => setOpen(!open)}
           >

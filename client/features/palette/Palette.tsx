@@ -141,7 +141,7 @@ function NothingFound({ query, choosing }: { readonly query: string; readonly ch
     <div className={styles.nothing}>
       <p className={styles.nothingTitle}>{query === '' ? nobody : `Nothing found for “${query}”.`}</p>
       {choosing ? (
-        <p>Try a part of the name, or the SteamID64.</p>
+        <p>Try part of the name, or the SteamID64.</p>
       ) : (
         <p>Try a name, a page such as “map”, or a setting such as “night”.</p>
       )}

@@ -48,7 +48,7 @@ export const FormStories = () => (
     <Story part="Toggle" about="A switch that takes effect at once.">
       <ToggleStory />
     </Story>
-    <Story part="Slider" about="A number of a range.">
+    <Story part="Slider" about="A number in a range.">
       <SliderStory />
     </Story>
     <Story part="Form" about="Submit it as it is: each wrong field says why, and the first gets the focus.">
@@ -273,7 +273,7 @@ function FormStory() {
         <Field label="Why" needed="Enter a reason." longest={40} value={text} onValue={setText} />
         <NumberField
           label="For days"
-          needed="Enter the days."
+          needed="Enter the number of days."
           step={1}
           least={1}
           most={36_600}

@@ -58,9 +58,9 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
     showGiven(answer)
   }
   return (
-    <section className={styles.bulk} aria-label="Chosen players">
+    <section className={styles.bulk} aria-label="Selected players">
       <p role="status">
-        <strong>{chosen.size === 1 ? '1 player' : `${chosen.size} players`}</strong> chosen
+        <strong>{chosen.size === 1 ? '1 player' : `${chosen.size} players`}</strong> selected
       </p>
       <LinkWarning isApart />
       {may.includes('messagePlayers') ? (
@@ -80,7 +80,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       ) : null}
       <ChooseAllFound filter={filter} total={total} chosen={chosen} onChosen={onChosen} />
       <Button tone="quiet" onClick={() => onChosen(new Map())}>
-        Clear
+        Clear selection
       </Button>
       {isTooMany ? <p>Select at most {mostBulk} players.</p> : null}
       {why ? <p>{why}</p> : null}

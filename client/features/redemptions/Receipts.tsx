@@ -99,7 +99,7 @@ const isFree = ({ price, dinosaur, ownedSkin }: Redemption) => price === null &&
 
 function heldText(one: Redemption): string {
   if (one.price) return `${numberText(one.price.amount)} held`
-  return isFree(one) ? 'Asked' : one.ownedSkin === null ? 'Dinosaur held' : 'Skin held'
+  return isFree(one) ? 'Requested' : one.ownedSkin === null ? 'Dinosaur held' : 'Skin held'
 }
 
 const stateText = (one: Redemption): string => {

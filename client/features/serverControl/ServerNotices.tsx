@@ -71,7 +71,7 @@ function ComingRestart({ at, from, reason, isWaiting }: RestartNoticeProps & { r
         {reason || 'Find a safe place, and log out in time.'}
       </p>
       <Countdown
-        label={from < at ? 'At the latest in' : 'Restart in'}
+        label={from < at ? 'Restart at the latest in' : 'Restart in'}
         to={at}
         over="Restarting"
         urgentMs={5 * 60_000}

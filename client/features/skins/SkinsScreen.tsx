@@ -53,7 +53,7 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
     >
       {isBroken ? (
         <Problem>
-          This link has no design that we know. It may be cut off: ask for it again, or start a new one.
+          We can't read the design in this link. The link may be cut off: ask for it again, or start a new design.
         </Problem>
       ) : null}
       {isGone ? <Problem>You don't have that dinosaur any more. It may have been redeemed or sold.</Problem> : null}

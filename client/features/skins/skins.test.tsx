@@ -154,7 +154,7 @@ test('[SKN43] a link that is locked, broken or of a dinosaur that is gone says s
   expect(button('Apply').disabled).toBe(true)
   first.unmount()
   const second = open('/skins?design=triceratops.own-colours.umber')
-  expect(screen.getByText(/This link has no design that we know/)).toBeDefined()
+  expect(screen.getByText(/We can't read the design in this link/)).toBeDefined()
   expect(preview().getByRole('img', { name: 'Default Triceratops' })).toBeDefined()
   second.unmount()
   open('/skins?dinosaur=d9')

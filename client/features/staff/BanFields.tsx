@@ -30,7 +30,7 @@ export type BanChoice = z.infer<typeof BanChoice>
 export const emptyBan: BanChoice = { duration: null, days: '', reason: '' }
 
 const longestReason = 200
-const daysRule = { needed: 'Enter the days.', least: 1, most: longestBanDays, step: 1 }
+const daysRule = { needed: 'Enter the number of days.', least: 1, most: longestBanDays, step: 1 }
 
 /** The length in ms, null for a permanent ban; undefined until there is one. */
 export function banLengthOf({ duration, days }: BanChoice): number | null | undefined {

@@ -62,7 +62,7 @@ const Host = ({ host }: { readonly host: GameHost }) => (
 const hostNames: Readonly<Record<HostAdapterName, string>> = {
   panel: 'Hosting panel',
   amp: 'AMP',
-  commands: 'Own machine',
+  commands: "The hub's machine",
 }
 
 function AwayNote({ host: { link, why } }: { readonly host: GameHost }) {
@@ -129,7 +129,7 @@ function Abilities({ can }: { readonly can: HostCapabilities }) {
   ].filter((word) => typeof word === 'string')
   return (
     <>
-      <p>{able.length === 0 ? 'This host takes no orders.' : `This host can ${list.format(able)}.`}</p>
+      <p>{able.length === 0 ? "This host can't be controlled from here." : `This host can ${list.format(able)}.`}</p>
       {can.state ? null : (
         <p>
           It doesn't report whether the game server runs. A start or a restart is confirmed when the game answers again;

@@ -42,7 +42,7 @@ test('[SFN10] staff read the notes, the newest first, with who wrote them and wh
 test('[SFN11] owners delete any note, where it stands', async () => {
   const { settle, sent } = open('owner')
   await settle()
-  press('Delete the note of Staff')
+  press('Delete the note by Staff')
   await settle()
   expect(sent).toMatchObject([{ name: removeNote.name, input: { player: 'bob', id: 'n0' } }])
 })

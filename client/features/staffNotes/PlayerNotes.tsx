@@ -80,7 +80,7 @@ function OneNote({ id, player, note: { by, at, text } }: OneNoteProps) {
         {isMine || may.includes('ownerPanel') ? (
           <Button
             tone="quiet"
-            aria-label={`Delete the note of ${name}`}
+            aria-label={`Delete the note by ${name}`}
             busyLabel={busy ? 'Deleting…' : null}
             onClick={() => void run({ player, id })}
           >

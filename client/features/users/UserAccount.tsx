@@ -96,7 +96,7 @@ function Afterwards({
     <p>
       Afterwards: {tier}, {from}
       {until === null ? (
-        ', without an end'
+        ', with no end date'
       ) : (
         <>
           , until <On at={until} />
@@ -145,7 +145,7 @@ function TierForm({ account, tier, onClose }: TierFormProps) {
       {chosen === 'None' ? null : (
         <NumberField
           label="Days (optional)"
-          hint="Leave it empty for no end."
+          hint="Leave it empty for no end date."
           step={1}
           least={1}
           most={mostDays}

@@ -230,7 +230,7 @@ test('[USR45] an owner changes the tier of a patron in the drawer', async () => 
   })
   await settle()
   expect(screen.getByRole('region', { name: 'Account' }).textContent).toMatch(/Discord ID4711Email–/)
-  expect(screen.getByText('Afterwards: Bronze, set by an owner, without an end')).toBeDefined()
+  expect(screen.getByText('Afterwards: Bronze, set by an owner, with no end date')).toBeDefined()
   press('Change tier')
   fireEvent.change(screen.getByLabelText('Tier'), { target: { value: 'Gold' } })
   type('Days (optional)', '30')

@@ -321,5 +321,5 @@ test('[FQ34] a page that wakes while it connects sends one request to connect: i
   await page.locator('[data-connection=live]').waitFor()
   await page.getByText(/of \d+ online/).waitFor()
   expect(requests).toHaveLength(1)
-  expect(await page.getByText('was not in the right form').count()).toBe(0)
+  expect(await page.getByText('was not in the right format').count()).toBe(0)
 })

@@ -190,7 +190,7 @@ test('[MK30] on a phone the card of a chosen animal lies beside it, and the rais
 test('[MV14] one tool is lit at a time and clears the result of another; the controls have tooltips', async () => {
   const page = await openMap({ role: 'player', number: 2 })
   const lit = () =>
-    page.getByRole('group', { name: 'Tools of the map' }).getByRole('button', { pressed: true }).allTextContents()
+    page.getByRole('group', { name: 'Map tools' }).getByRole('button', { pressed: true }).allTextContents()
   const press = async (dx: number) => {
     const box = await map(page).boundingBox()
     if (box) await page.mouse.click(box.x + box.width / 2 + dx, box.y + box.height / 2)

@@ -161,7 +161,7 @@ test("[PB2] a ping shows a ring and an entry on the other's page, has a kind, an
 test('[PB3] a removed member loses the panel and the markers at once, and reads which pack removed them', async () => {
   const { leader, member, close } = await openPair(5, 6, 'Night Runners')
   await expect.poll(() => isDrawn(member.page, accountOf(5)), soon).toBe(true)
-  await button(leader.page, `More about ${nameOf(6)}`).click()
+  await button(leader.page, `More actions for ${nameOf(6)}`).click()
   await button(leader.page, 'Remove').click()
   const question = leader.page.getByRole('dialog', { name: `Remove ${nameOf(6)} from Night Runners?` })
   await question.waitFor()
@@ -198,7 +198,7 @@ test('[PB3] a removed member loses the panel and the markers at once, and reads 
 
 test('[PB4] leadership is handed over; when the leader leaves, the longest member leads', async () => {
   const { leader, member, close } = await openPair(3, 4, 'Old Guard')
-  await button(leader.page, `More about ${nameOf(4)}`).click()
+  await button(leader.page, `More actions for ${nameOf(4)}`).click()
   await button(leader.page, 'Make leader').click()
   await leader.page
     .getByRole('dialog')

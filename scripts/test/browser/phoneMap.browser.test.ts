@@ -73,7 +73,7 @@ test('[RM10] on a phone by touch: a pack opens in view, a long press pings dange
   const pings = () => page.evaluate(() => window.__waterholeMap?.pings().map(({ kind }) => kind))
   await expect.poll(pings, soon).toEqual(['danger'])
 
-  await button(member.page, 'More about Demo Player 3').click()
+  await button(member.page, 'More actions for Demo Player 3').click()
   await button(member.page, 'Make leader').click()
   await member.page
     .getByRole('dialog')

@@ -97,7 +97,7 @@ test('[PQ62] at 360 px the table and the drawer fit, several are chosen, and one
   // A row stays its player's wherever the list moves it.
   const keys = await Promise.all([1, 2, 3].map((row) => page.locator(`[data-row="${row}"]`).getAttribute('data-key')))
   for (const key of keys) await page.locator(`[data-key="${key}"] input`).check()
-  await page.getByRole('region', { name: 'Chosen players' }).getByRole('button', { name: 'Message' }).click()
+  await page.getByRole('region', { name: 'Selected players' }).getByRole('button', { name: 'Message' }).click()
   await page.getByRole('textbox', { name: 'Message' }).fill('Restart at noon')
   await page.getByRole('button', { name: 'Send to 3 players' }).click()
   await page.getByText('3 confirmed · 0 failed · 0 waiting').waitFor()

@@ -115,7 +115,7 @@ test('[EV7] a path through deep water is refused with the point, or the two poin
     (id) => regions.find((region) => region.id === id) ?? land,
   )
   expect(await refusal([northernJungle, southPlains].map((one) => ({ x: one?.x, y: one?.y })))).toBe(
-    'Between points 1 and 2 the path crosses deep water at 2245, 1347, and Triceratops does not swim. Lead it round.',
+    'Between points 1 and 2 the path crosses deep water at 2245, 1347, and Triceratops does not swim. Route the path around it.',
   )
   expect(pathProblem([land, sea], 'Deinosuchus', true)).toBeNull()
   const shore = { ...hill, location: { x: northLake?.x, y: northLake?.y }, radius: 180 }

@@ -48,7 +48,7 @@ const parts: readonly LogPart[] = [
   }),
   part('link', serverChanges, ({ of, from, to, why }) => {
     if (of === 'start') return 'The game server was started.'
-    const what = of === 'link' ? 'The link to the game' : "The host's word on the game server"
+    const what = of === 'link' ? 'The link to the game' : "The host's status for the game server"
     return `${what} went from ${from ?? 'unknown'} to ${to ?? 'unknown'}.${why ? ` ${why}` : ''}`
   }),
   part('commands', deliveryAudit, (row, { read }) => {

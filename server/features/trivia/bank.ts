@@ -234,7 +234,7 @@ const rows: readonly Row[] = [
   ],
   [
     'diabloceratops-home',
-    'In which state of the USA was Diabloceratops found?',
+    'In which US state was Diabloceratops found?',
     'Utah',
     ['Montana', 'Texas', 'Alaska'],
     'The "devil horned face" comes from the Wahweap Formation in southern Utah.',
@@ -310,7 +310,7 @@ const rows: readonly Row[] = [
     'Which dinosaur can never have met a Tyrannosaurus?',
     'Stegosaurus',
     ['Triceratops', 'Pachycephalosaurus', 'Ankylosaurus'],
-    'Stegosaurus died out about 80 million years before: more time than separates Tyrannosaurus from us.',
+    'Stegosaurus died out about 80 million years earlier: more time than separates Tyrannosaurus from us.',
     'Weishampel, Dodson and Osmólska 2004, The Dinosauria',
   ],
   [
@@ -318,7 +318,7 @@ const rows: readonly Row[] = [
     'Where is the crater of the impact that ended the Cretaceous?',
     'Mexico',
     ['Siberia', 'Arizona', 'Iceland'],
-    'The crater of Chicxulub lies under the north of Yucatán, half of it under the sea.',
+    'The Chicxulub crater lies under the north of the Yucatán, half of it under the sea.',
     'Hildebrand and others 1991, Geology 19',
   ],
   [

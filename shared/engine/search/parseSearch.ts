@@ -49,7 +49,7 @@ class Unreadable extends Error {
 export function parseSearch<Row>(definition: SearchDefinition<Row>, text: string): ParsedSearch {
   try {
     if (text.length > longestSearch)
-      throw new Unreadable(`A search has at most ${longestSearch} characters.`, {
+      throw new Unreadable(`A search can have at most ${longestSearch} characters.`, {
         from: longestSearch,
         to: text.length,
       })

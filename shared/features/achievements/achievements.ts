@@ -101,7 +101,7 @@ const rows: Readonly<Record<Category, readonly Row[]>> = {
     ['trivia-1', 'Good question', 'Answer a trivia question correctly.', 'triviaRight', 1],
     ['trivia-60', 'Well read', 'Answer 60 trivia questions correctly.', 'triviaRight', 60],
     ['trivia-perfect', 'Flawless', 'Answer every question of one day correctly.', 'perfectDays', 1],
-    ['trivia-streak-7', 'Student of the week', 'Answer the trivia seven days in a row.', 'triviaStreak', 7],
+    ['trivia-streak-7', 'Student of the week', 'Answer every trivia question seven days in a row.', 'triviaStreak', 7],
   ],
 }
 

@@ -41,7 +41,8 @@ export function parseDonationsCsv(text: string): ParsedDonations {
     else if (before !== undefined) fail(`the transaction "${transaction}" is on line ${before}, too`)
     else if (!isCurrencyCode(currency)) fail(`"${currency}" is not a currency. Enter one such as EUR`)
     else if (amount === null) fail(`"${cellOf('amount')}" is not an amount of ${currency}`)
-    else if (cellOf('account').length > 100 || cellOf('donor').length > 100) fail('a name has at most 100 characters')
+    else if (cellOf('account').length > 100 || cellOf('donor').length > 100)
+      fail('a name can have at most 100 characters')
     else lines.push({ line, transaction, amount, currency, account: cellOf('account'), donor: cellOf('donor') })
     lineOf.set(transaction, line)
   }

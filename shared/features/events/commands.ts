@@ -18,7 +18,7 @@ const line = (what: string, longest: number) =>
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
 const Title = line('A title', 100)
-const Description = z.string().trim().max(1_000, 'A description can have at most 1000 characters.')
+const Description = z.string().trim().max(1_000, 'A description can have at most 1,000 characters.')
 
 /** A reward is at most as high as the others that an owner can set. */
 const Reward = Price.extend({ amount: Price.shape.amount.max(mostReward) }).nullable()
@@ -42,7 +42,7 @@ export const fieldRefusals = {
   offMap: 'Point {point} lies outside the map. Move it onto the island.',
   inWater: 'Point {point} at {x}, {y} lies in deep water, and {species} does not swim. Move it onto land.',
   crossesWater:
-    'Between points {point} and {next} the path crosses deep water at {x}, {y}, and {species} does not swim. Lead it round.',
+    'Between points {point} and {next} the path crosses deep water at {x}, {y}, and {species} does not swim. Route the path around it.',
   placeInWater: 'The area around {x}, {y} has no dry land. Move it onto the island.',
 }
 /** Of a time, and of a rule by which an event recurs. */

@@ -97,7 +97,7 @@ const amounts: readonly Field[] = [
   amount('share', ['hunger', 'Food it has left', 'hunger<50%'], ({ entry }) => shareOf(entry.hunger)),
   amount('share', ['thirst', 'Water it has left', 'thirst<50%'], ({ entry }) => shareOf(entry.thirst)),
   amount('number', ['weight', 'Weight of an adult in kg', 'weight>2000'], ({ weightKg }) => weightKg),
-  amount('number', ['level', 'Level by its play time', 'level>=2'], ({ level }) => level),
+  amount('number', ['level', 'The level it reached by play time', 'level>=2'], ({ level }) => level),
   amount('number', ['kills', 'Kills', 'kills>5'], ({ entry }) => entry.kills),
   amount('duration', ['playtime', 'How long you played it', 'playtime>2h'], ({ entry }) => entry.playMs),
   amount('date', ['acquired', 'The day you got it', 'acquired>2026-03-01'], ({ acquiredAt }) => acquiredAt),

@@ -152,7 +152,7 @@ export const reverseSale = defineCommand({
       .string()
       .trim()
       .min(3, 'Say why, in at least 3 characters.')
-      .max(200, 'A reason has at most 200 characters.'),
+      .max(200, 'A reason can have at most 200 characters.'),
   }),
   output: z.object({
     /** Of the ledger: it names the original. */

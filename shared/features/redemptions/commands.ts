@@ -61,7 +61,7 @@ export const redeemItem = defineCommand({
     dayFull: "You've reached today's limit of {perDay}. It resets at 00:00 UTC.",
     noVariant: 'This dinosaur has no {variant}.',
     noMessage: '❌ Please enter a custom message',
-    messageTooLong: 'A custom message has at most {most} characters.',
+    messageTooLong: 'A custom message can have at most {most} characters.',
     noWeather: 'Choose the weather first.',
     weatherRuns: '{weather} lasts for another {minutes} min. You can change the weather after that.',
     weatherWaits: 'Another change of the weather is on its way. Try again once it is over.',

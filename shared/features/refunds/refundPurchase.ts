@@ -24,7 +24,7 @@ export const refundPurchase = defineCommand({
       .string()
       .trim()
       .min(3, 'Say why, in at least 3 characters.')
-      .max(longestReason, `A reason has at most ${longestReason} characters.`),
+      .max(longestReason, `A reason can have at most ${longestReason} characters.`),
   }),
   output: z.object({
     /** Of the ledger: it names the payment. */

@@ -60,8 +60,8 @@ export const userSearch: SearchDefinition<User> = {
       ({ currencies }) => currencies.dinosaurs,
     ),
     text(['steam', 'The SteamID64', 'steam:7656119'], ({ steamId }) => steamId),
-    text(['discord', 'The ID at Discord', 'discord:1234'], ({ discordId }) => discordId),
-    text(['reason', 'The reason of the ban', 'reason:cheating'], ({ banInfo }) => banInfo?.reason ?? null),
+    text(['discord', 'The Discord ID', 'discord:1234'], ({ discordId }) => discordId),
+    text(['reason', 'The reason for the ban', 'reason:cheating'], ({ banInfo }) => banInfo?.reason ?? null),
     text(['by', 'Who banned them', 'by:olga'], ({ banInfo }) => banInfo?.bannedBy ?? null),
     choice(['ban', 'How long the ban lasts', 'ban:permanent'], ['permanent', 'temporary'], ({ banInfo }) =>
       banInfo === null ? null : banInfo.expiresDate === null ? 'permanent' : 'temporary',
