@@ -121,7 +121,7 @@ async function soak(url: string, { minutes, viewers, players, hz, picture }: Opt
     console.log(`The picture is in ${resolve(picture)}.`)
   }
   const came = Math.max(...load.moments.map(({ measurements }) => measurements.players))
-  if (came < viewers) console.log(`Only ${came} of ${viewers} viewers came: this was no soak with all of them.`)
+  if (came < viewers) console.log(`Only ${came} of ${viewers} viewers came: this was not a soak with all of them.`)
   if (!holds || came < viewers) process.exitCode = 1
 }
 

@@ -180,7 +180,7 @@ test('[RWB2] the text of a toast, its undo and the ring of its focus stand out f
   for (const theme of themeNames) {
     const colour = (value = '') => {
       const token = tokenNames.find((name) => `var(${variableOf(name)})` === value)
-      return token === undefined ? expect.fail(`${value} is no token`) : themes[theme][token]
+      return token === undefined ? expect.fail(`${value} is not a token`) : themes[theme][token]
     }
     for (const [value, least] of pairs)
       expect(contrast(colour(value), colour(background)), `${theme} ${value}`).toBeGreaterThanOrEqual(least)

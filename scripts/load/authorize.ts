@@ -41,7 +41,7 @@ export async function authorizeLoad({ url, token, players }: LoadRequest): Promi
   if (token !== null) return { community: hello.community, player: await playerByToken(url, token, players) }
   if (!hello.demo)
     throw new NotPermitted(
-      `${url} is no demo. Its owner and its admins may put it under load: give a token of theirs, made on /profile with the permissions play and viewAllPositions, by --token or in WATERHOLE_TOKEN.`,
+      `${url} is not a demo. Its owner and its admins may put it under load: give a token of theirs, made on /profile with the permissions play and viewAllPositions, by --token or in WATERHOLE_TOKEN.`,
     )
   if (players === 0) return { community: hello.community, player: null }
   return {

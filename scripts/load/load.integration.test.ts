@@ -74,7 +74,7 @@ test('[LD10] the load of a demo hub is measured, and the account is restored', a
 test('[LD11] without a token of its owner or an admin, a real hub is not loaded', async () => {
   world = await openTestApp({ demo: false, ownerSteamIds: [ownersSteamId] })
   const url = world.address()
-  await expect(load(settingsFor(url))).rejects.toThrow(`${url} is no demo.`)
+  await expect(load(settingsFor(url))).rejects.toThrow(`${url} is not a demo.`)
   await expect(load(settingsFor(url, { token: 'wht_guessed' }))).rejects.toThrow('does not know this token')
   const players = await tokenOf('ann', ['play'])
   await expect(load(settingsFor(url, { token: players }))).rejects.toThrow('The token belongs to a player.')

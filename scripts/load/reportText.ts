@@ -69,7 +69,7 @@ export function reportText(settings: LoadSettings, { community, startedAt, momen
   const lag = `The tool itself was held up for at most ${formatMs(measurements.ownLagMs)}`
   return [
     `Load on ${community} (${settings.url}), ${new Date(startedAt).toISOString()}, ${seconds.toFixed(0)} s`,
-    `Asked for: ${formatCount(settings.viewers)} viewers, ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, ${settings.rampPerSecond} coming in a second.`,
+    `Requested: ${formatCount(settings.viewers)} viewers, ${formatCount(settings.players)} players, ${settings.seconds} s with all of them, ${settings.rampPerSecond} arriving a second.`,
     '',
     ...countLines(measurements, seconds),
     '',

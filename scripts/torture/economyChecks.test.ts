@@ -204,7 +204,7 @@ test('[ZE7] a refusal for a reason that did not hold while the request was under
   expect(problems(entries, [...around, refused('unavailable', 16)])).toEqual([])
   expect(problems(entries, [...around, refused('tooPoor', 16)])).toEqual(saying('was not so at any entry from 1 to 1'))
   expect(problems(entries, [...around, refused('repriced', 26)])).toEqual(saying('was not so'))
-  expect(problems(entries, [...around, refused('gone', 26)])).toEqual(saying('which is no answer to it'))
+  expect(problems(entries, [...around, refused('gone', 26)])).toEqual(saying('which is not an answer to it'))
 })
 
 test('[ZE8] an id that was repeated and answered otherwise, or accepted with other contents, is found', () => {
@@ -296,7 +296,7 @@ test('[ZE2032] an undone sale that refunds a skin which the buyer did not put on
         dress('d2'),
         ...undone,
       ),
-    ).filter((one) => /no skin on it|as what it corrects/.test(one))
+    ).filter((one) => /not a skin on it|as what it corrects/.test(one))
   expect(found(undo('wornd1', 1))).toEqual([])
   expect(found(undo('wornd2', 1))).toHaveLength(1)
   expect(found(undo('wornd1', 1), undo('wornd1', 2))).toHaveLength(1)

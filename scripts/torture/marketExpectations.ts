@@ -74,7 +74,9 @@ function givenBack({ archive, seq }: Entry, model: RequestModel, thing: string |
     if (cause !== 'refund') return []
     const worn = model.bought.get(reverses ?? '')
     if (worn?.thing !== thing || model.isUndone(reverses ?? '', seq - 1))
-      model.report(`an undone sale of ${thing} refunded ${reverses}, which was no skin on it, or was refunded before`)
+      model.report(
+        `an undone sale of ${thing} refunded ${reverses}, which was not a skin on it, or was refunded before`,
+      )
     model.undone.set(reverses ?? '', seq)
     return [{ account: buyer, currency: 'voidPearls', amount: worn?.price ?? 0 }]
   })

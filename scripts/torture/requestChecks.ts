@@ -124,7 +124,7 @@ export function checkRequests(commands: readonly SentCommand[], model: RequestMo
     if (Object.hasOwn(engineRefusals, answer.code) || answer.code === 'unknown') return []
     const label = `${page}: ${name} ${one.commandId} ${JSON.stringify(one.input)} was refused (${answer.code})`
     const isAllowed = expectation.refusals?.[answer.code]
-    if (!isAllowed) return [`${label}, which is no answer to it: ${answer.message}`]
+    if (!isAllowed) return [`${label}, which is not an answer to it: ${answer.message}`]
     const from = Math.max(0, ...done.filter((other) => other.answeredAt < sentAt).map(({ seq }) => seq))
     const to = Math.min(last, ...done.filter((other) => other.sentAt > answeredAt).map(({ seq }) => seq - 1))
     for (let seq = from; seq <= Math.max(from, to); seq += 1)

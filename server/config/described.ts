@@ -24,7 +24,7 @@ const variables: Readonly<Record<VariableGroup, Readonly<Record<string, Describe
     SOCKETS_PER_ACCOUNT: ['plain', 'Open pages of one account; 0 for any number.'],
     SOCKETS_PER_ADDRESS: ['plain', 'Open pages of one network address; 0 for any number.'],
     HANDSHAKES_PER_SECOND: ['plain', 'New connections of one network address in a second; 0 for any number.'],
-    COMMANDS_PER_SECOND: ['plain', 'Commands of one account in a second.'],
+    COMMANDS_PER_SECOND: ['plain', 'How many commands one account may send a second.'],
   },
   game: {
     EVRIMA_HOST: ['hidden', 'The game server.'],

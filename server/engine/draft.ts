@@ -195,7 +195,7 @@ export function finishDraft<Base extends object>(
   draft: Draft<Base>,
 ): { readonly next: Base; readonly patches: Patch[] } {
   const state = stateOf(draft)
-  if (!state) throw new TypeError('This is no draft')
+  if (!state) throw new TypeError('This is not a draft')
   const patches: Patch[] = []
   const next = settle(state)
   state.scope.isFinished = true

@@ -12,7 +12,7 @@ export function createLinkMetrics({ counter, gauge, histogram }: Meters) {
   const logLines = counter('log_lines_total', "Lines read from the game's log", ['kind'])
   const stayDifferences = gauge(
     'log_stay_differences',
-    'Players whom either the log or the readings of the game have in the game, and the other does not',
+    'Players who are in the game by either its log or the readings, but not by both',
   )
   return {
     /** @param unknown of those, the lines of a known category that were not legible */

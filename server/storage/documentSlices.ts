@@ -13,7 +13,7 @@ const SLICE_DOCUMENTS = 200
 
 /** Refuses what could be written but never read again. */
 export const checkDocument = ({ id, version }: Stored) => {
-  if (!DocumentId.safeParse(id).success) throw new Error(`${JSON.stringify(id)} is no document's id.`)
+  if (!DocumentId.safeParse(id).success) throw new Error(`${JSON.stringify(id)} is not a document's id.`)
   if (!Number.isSafeInteger(version) || version < 0) throw new Error(`${id} cannot be at version ${version}.`)
 }
 

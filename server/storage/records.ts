@@ -52,7 +52,7 @@ export const checkEntry = (entry: Entry, expected: { readonly seq: number; reado
   const badKind = entry.archive.find(({ kind }) => kind.includes('/'))
   if (badKind) throw wrong(`has a row for the archive ${badKind.kind}, which holds a slash`)
   for (const { id, version } of entry.changes) {
-    if (!isDocumentId(id)) throw wrong(`changes ${JSON.stringify(id)}, which is no document's id`)
+    if (!isDocumentId(id)) throw wrong(`changes ${JSON.stringify(id)}, which is not a document's id`)
     if (!Number.isSafeInteger(version) || version < 1) throw wrong(`takes ${id} to version ${version}`)
   }
 }

@@ -38,7 +38,7 @@ export function placeOfClaim(values: readonly string[]): { readonly key: string;
 /** Where the claims of these values on a day are: one field for a year, with one bit for each day. @param day as 2026-11-22, in UTC */
 export function placeOfDay(values: readonly string[], day: string) {
   const at = Date.parse(`${day}T00:00:00.000Z`)
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw new RangeError(`"${day}" is no day`)
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) throw new RangeError(`"${day}" is not a day`)
   const year = day.slice(0, 4)
   const { key, field } = placeOfClaim(values)
   const nth = Math.round((at - Date.parse(`${year}-01-01T00:00:00.000Z`)) / 86_400_000)

@@ -29,7 +29,7 @@ export function AchievementsPanel({ account }: { readonly account: string | null
     return (
       <EmptyState picture="gate" title="Sign in to see your achievements.">
         <p>
-          {achievementList.length} achievements for what you do on the island and here.
+          {achievementList.length} achievements for what you do on the island and on this site.
           {hasCurrency ? ' Each one earns Void Pearls, once.' : ''}
         </p>
         <SignInWays />

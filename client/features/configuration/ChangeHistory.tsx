@@ -123,7 +123,7 @@ function Undo({ line, changes, isBusy, onUndo }: UndoProps) {
         Undo
       </Button>
     )
-  if (line.kind === 'catalogue') return <Link href="/catalogue">On its page</Link>
-  if (line.kind === 'information') return <Link href="/information">On its page</Link>
+  if (line.kind === 'catalogue') return <Link href="/catalogue">Open the page</Link>
+  if (line.kind === 'information') return <Link href="/information">Open the page</Link>
   return null
 }

@@ -62,7 +62,7 @@ function Panel() {
           {value?.readTo == null ? null : (
             <>
               {' '}
-              There were too many trades: read back to <On at={value.readTo} />.
+              There were too many trades to read: this goes back to <On at={value.readTo} />.
             </>
           )}
         </p>

@@ -42,7 +42,7 @@ test('[WY10] staff see both directions, the reasons in words, and both ledgers; 
   const links = within(first as HTMLElement).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['/ledger?of=alt', '/ledger?of=ann'])
   fireEvent.change(screen.getByRole('combobox', { name: 'Days' }), { target: { value: '90' } })
-  await screen.findByText(/There were too many trades: read back to/)
+  await screen.findByText(/There were too many trades to read: this goes back to/)
   expect(asked).toEqual([30, 90])
 })
 

@@ -53,7 +53,7 @@ export function AddFriend() {
       <div className={styles.add}>
         <Field
           label="Add a friend"
-          hint="Their exact name here, or their SteamID64."
+          hint="Their exact name on this site, or their SteamID64."
           needed="Enter a player's name."
           longest={longestName}
           autoComplete="off"

@@ -38,7 +38,7 @@ export function ReceiverPicker({ typed, onTyped, problem }: ReceiverPickerProps)
       onText={(text) => onTyped({ text, account: null })}
       options={options}
       onPick={({ key, name }) => onTyped({ text: name, account: key })}
-      hint="Their exact name here, or their SteamID64."
+      hint="Their exact name on this site, or their SteamID64."
       needed="Enter a player's name."
       longest={longestName}
       problem={problem}

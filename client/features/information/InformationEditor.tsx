@@ -150,8 +150,8 @@ function Lost({ text }: { readonly text: string }) {
   const { html, images, links } = lostPieces(text)
   const sentences = [
     links.length > 0 &&
-      `Links lead to https addresses, to mail addresses or to pages of this site. Without a link: ${links.slice(0, 3).join(', ')}.`,
-    images > 0 && 'Images are shown by their description only.',
+      `Links can lead only to https addresses, email addresses and pages of this site. Left without a link: ${links.slice(0, 3).join(', ')}.`,
+    images > 0 && 'Images are shown only as their description.',
     html > 0 && 'HTML is shown as it is written.',
   ].filter((sentence) => sentence !== false)
   return sentences.length > 0 ? <Problem>{sentences.join(' ')}</Problem> : null

@@ -74,7 +74,7 @@ test('[IP14] an owner edits a text with a preview, saves it, and undoes it from 
   write('# New\n\n[bad](javascript:x)')
   const preview = within(await screen.findByTestId('preview'))
   expect(await preview.findByRole('heading', { name: 'New' })).toBeDefined()
-  expect((await screen.findByRole('alert')).textContent).toContain('Without a link: javascript:x')
+  expect((await screen.findByRole('alert')).textContent).toContain('Left without a link: javascript:x')
   press('Save')
   expect(sent).toMatchObject([
     { name: changeInformation.name, input: { tab: 'server', text: '# New\n\n[bad](javascript:x)', version: 3 } },

@@ -115,10 +115,10 @@ function BrowserFacts() {
         [
           'Your browser',
           missing.length === 0 ? (
-            'Has all that this site needs'
+            'Has everything that this site needs'
           ) : (
             <>
-              Lacks {missing.length} of {needs.length} parts that this site needs. Update it to see every page.
+              Lacks {missing.length} of {needs.length} features that this site needs. Update it to see every page.
             </>
           ),
         ],

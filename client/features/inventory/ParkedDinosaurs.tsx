@@ -168,6 +168,6 @@ export function whatToPlay({ species }: Pick<OwnedDinosaur, 'species'>, animal: 
   if (animal.species !== species)
     return `You're playing as ${speciesName(animal.species)}. Spawn as a juvenile ${name} to redeem it.`
   if (animal.growth > juvenileGrowth)
-    return `Your ${name} in the game is over ${juvenileGrowth}% grown. Spawn a new one to redeem it.`
+    return `Your ${name} in the game is over ${juvenileGrowth}% grown. Spawn a new one to redeem this dinosaur.`
   return null
 }

@@ -206,7 +206,7 @@ const LimitFields = ({ draft, change }: DraftProps) => (
     <div className={styles.fields}>
       <NumberField
         label="Wait for an empty server"
-        hint="Minutes at most; 0 doesn't wait."
+        hint="For at most this many minutes; 0 doesn't wait."
         needed="Enter minutes, or 0."
         step={1}
         least={0}

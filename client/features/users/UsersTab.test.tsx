@@ -127,10 +127,10 @@ test('[USR42] a ban of several names how many, needs a length and a reason, and 
     { name: banUsers.name, input: { users: ['user1', 'user3'], reason: 'Raid', durationMs: 7 * dayMs } },
   ])
   const newly = [{ user: 'user1', delivery: 'd1' }]
-  const skipped = [{ id: 'user3', name: 'User 3', why: 'This user has linked no Steam account.' }]
+  const skipped = [{ id: 'user3', name: 'User 3', why: "This user hasn't linked a Steam account." }]
   await sent[0]?.answer({ ok: true, output: { run: 'r', done: 1, skipped, newly }, seq: 1 })
   const outcome = screen.getByRole('region', { name: 'Outcome' })
-  expect(outcome.textContent).toMatch(/1 user banned for 7 days.*User 3: This user has linked no Steam account/)
+  expect(outcome.textContent).toMatch(/1 user banned for 7 days.*User 3: This user hasn't linked a Steam account/)
   expect(screen.getByText('0 users')).toBeDefined()
   expect(screen.getByText('1 user newly banned.')).toBeDefined()
   press('Undo')

@@ -27,7 +27,7 @@ export function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error(
       process.env.CHROMIUM
-        ? `CHROMIUM names ${process.env.CHROMIUM}, which is no program that can be run.`
+        ? `CHROMIUM names ${process.env.CHROMIUM}, which cannot be run as a program.`
         : 'There is no Chromium here: install it (Debian: apt-get install chromium-headless-shell) or name its program in CHROMIUM.',
     )
   }

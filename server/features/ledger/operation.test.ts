@@ -19,14 +19,14 @@ test('[DE2] amounts are whole, not zero, and at most 10^12', () => {
     expect(
       faultOf({ entries: move(faucet('staffGrant'), walletOf('ann'), 'voidPearls', amount) }),
       `${amount}`,
-    ).toMatch(/is no amount/)
+    ).toMatch(/is not an amount/)
   expect(faultOf({ entries: move(faucet('staffGrant'), walletOf('ann'), 'voidPearls', 10 ** 12) })).toBeNull()
 })
 
 test('[DE3] a transfer to oneself, an unknown currency and an operation without a wallet are faults', () => {
   expect(faultOf({ entries: move(walletOf('ann'), walletOf('ann'), 'voidPearls', 5) })).toMatch(/two entries/)
   expect(faultOf({ entries: move(walletOf('ann'), walletOf('bob'), 'voidPearls', 5) })).toBeNull()
-  expect(faultOf({ entries: changed({ currency: 'gold' }) })).toMatch(/"gold" is no currency/)
+  expect(faultOf({ entries: changed({ currency: 'gold' }) })).toMatch(/"gold" is not a currency/)
   expect(faultOf({ entries: [] })).toMatch(/fewer than two/)
   expect(faultOf({ entries: changed({ account: faucet('staffGrant') }) })).toMatch(/no wallet/)
   const three = [

@@ -72,9 +72,9 @@ export function faultOf({ entries }: Pick<Operation, 'entries'>): string | null 
   if (players.length === 0) return 'it has no wallet'
   if (players.length > 2) return 'it has more than two wallets'
   const unknown = entries.find(({ currency }) => !currencies.includes(currency))
-  if (unknown) return `"${unknown.currency}" is no currency`
+  if (unknown) return `"${unknown.currency}" is not a currency`
   const wrong = entries.find(({ amount }) => !isAmount(amount))
-  if (wrong) return `${wrong.amount} is no amount`
+  if (wrong) return `${wrong.amount} is not an amount`
   const named = entries.map(({ account, currency }) => `${account.kind} ${nameOf(account, player)} ${currency}`)
   // A transfer to oneself is of this form.
   if (new Set(named).size < named.length) return 'an account has two entries in one currency'

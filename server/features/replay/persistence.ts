@@ -66,7 +66,7 @@ export async function loadSegments({ store, buffer, playback, log, startedAt }: 
 function addTo(buffer: SegmentBuffer, from: number, read: Read): string | null {
   if (read.kind === 'unreadable') return read.why
   const segment = segmentIn(buffer, from, read.body)
-  if (!segment) return 'what it holds is no segment of this release'
+  if (!segment) return 'what it holds is not a segment of this release'
   const isPlayable = isOfThisFormat(segment.key)
   buffer.add({ from: segment.from, until: segment.until, packed: read.body, isSaved: true, isPlayable })
   return isPlayable ? null : 'its positions are of another format'

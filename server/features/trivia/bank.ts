@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
     'How many carnivores may one pack have?',
     '6',
     ['3', '4', '12'],
-    'A pack has at most six carnivores. Herbivore packs may have twelve.',
+    'A pack can have at most six carnivores. Herbivore packs may have twelve.',
     'The pack rules of this hub',
   ],
   [

@@ -233,7 +233,7 @@ test('[USR5] a ban of several is one run with a delivery for each and a line of 
   expect(answer).toMatchObject({ done: 2 })
   expect(answer.skipped.map(({ id, why }) => [id, why])).toEqual([
     ['olga', "You can't kick or ban yourself."],
-    ['dora', 'This user has linked no Steam account, so there is no player to ban.'],
+    ['dora', "This user hasn't linked a Steam account, so there is no player to ban."],
     ['nemo', 'There is no such user.'],
   ])
   const held = hub.read(bans, mainServer).bans

@@ -70,7 +70,7 @@ export function createModWatch({ transport, clock, log, newId, takeMs, pingMs }:
     board.set('down', failure ?? notRunning)
   }
   const unanswered = () => {
-    board.set('up', 'the mod takes commands and answers nothing; what they did is seen in the game alone')
+    board.set('up', 'the mod takes commands and answers nothing; what they did can be seen only in the game')
     forgetPing()
   }
   const forgetPing = () => {

@@ -99,7 +99,7 @@ test.each([
   [{ link: { name: 'up', why: 'it is silent' } }, 'warning', 'has not answered: it is silent'],
   [{ answeredAt: null }, 'warning', 'has not answered yet'],
   [{ configFile: null }, 'good', 'will fetch its commands from https://hub.example.org'],
-  [{ hub: 'http://127.0.0.1:8080', fetchedAt: null }, 'warning', 'which is this machine alone'],
+  [{ hub: 'http://127.0.0.1:8080', fetchedAt: null }, 'warning', 'which only this machine can reach'],
 ])('[CN28] a mod that fetches, %o: %s, %s', (given, state, text) => {
   const [finding] = judgeFetching({ ...fetching, ...given })
   expect(finding).toMatchObject({ state, says: expect.stringContaining(text) })

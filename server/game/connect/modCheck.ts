@@ -150,7 +150,7 @@ function pingFindings({ takenMs, answer, why }: Pinged, { verbs, stuck, now }: J
   return [
     warning(
       'The mod took the ping and did not answer it.',
-      'Commands may work: what they did is seen in the game alone. Look for errors of CommandBridge in UE4SS.log.',
+      'Commands may work: what they did can be seen only in the game. Look for errors of CommandBridge in UE4SS.log.',
     ),
   ]
 }
@@ -197,7 +197,7 @@ export function judgeFetching({ hub, gameHost, configFile, fetchedAt, answeredAt
     own && !isThisMachine(gameHost)
       ? [
           warning(
-            `The mod is to fetch its commands from ${hub}, which is this machine alone, and the game server is at ${gameHost}.`,
+            `The mod is to fetch its commands from ${hub}, which only this machine can reach, and the game server is at ${gameHost}.`,
             'Set PUBLIC_URL to an address at which the game server reaches the hub.',
           ),
         ]

@@ -52,7 +52,7 @@ test('[MG24] an entry without an id is skipped with its name, and the others sta
     { id: ada, name: 'Ada' },
     { id: bea, name: 'Bea' },
   ])
-  expect(garbage).toEqual(['a player list with entries that are no ids'])
+  expect(garbage).toEqual(['a player list with entries that are not ids'])
   expect(() => parsePlayerList(`PlayerList\n${ada},Bea,\nAda,Bea,`)).toThrow('something other than player ids')
 })
 

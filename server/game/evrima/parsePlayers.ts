@@ -55,7 +55,7 @@ export function parsePlayerList(reply: string, known: ReadonlyMap<string, string
     unknownKeys: [],
     garbage: [
       ...(names ? [] : ['a player list whose names cannot be told apart']),
-      ...(strange > 0 ? ['a player list with entries that are no ids'] : []),
+      ...(strange > 0 ? ['a player list with entries that are not ids'] : []),
       ...(ids.length > mostPlayers ? [`a list of more than ${mostPlayers} players`] : []),
     ],
   }

@@ -132,7 +132,7 @@ test('[PY2] an empty list is valid: no player can spawn', () => {
 test('[PY3] parts that are no class names are counted; a reply without any class name is garbage', () => {
   expect(parsePlayables('Troodon,<?>')).toMatchObject({
     value: ['Troodon'],
-    garbage: ['a playable that is no class name'],
+    garbage: ['a playable that is not a class name'],
   })
   expect(() => parsePlayables('<html></html>')).toThrow('no class name')
 })

@@ -149,6 +149,6 @@ export function parsePlayables(reply: string): Parsed<string[]> {
   if (filled.length > 0 && classes.length === 0)
     throw new LinkError('garbage', 'The answer to getplayables holds no class name.')
 
-  const garbage = filled.slice(classes.length).map(() => 'a playable that is no class name')
+  const garbage = filled.slice(classes.length).map(() => 'a playable that is not a class name')
   return { value: [...new Set(classes)].slice(0, mostPlayables), unknownKeys: [], garbage }
 }

@@ -109,7 +109,7 @@ async function seek(program: string, { PATH = '', PATHEXT = '' }: Readonly<Recor
       () => false,
     )
     if (isRunnable) return { why: null }
-    why = file.isFile() ? `the user of the hub may not run ${path}` : `${path} is no program`
+    why = file.isFile() ? `the user of the hub may not run ${path}` : `${path} is not a program`
   }
   return { why }
 }

@@ -146,7 +146,7 @@ function lacksOf({ attributes, meta }: z.output<typeof Server>, host: string): r
     })
   if (attributes.feature_limits?.backups === 0)
     lacks.push({
-      says: 'The panel allows this server no backups.',
+      says: "The panel doesn't allow backups of this server.",
       mend: 'Ask your hosting company for a higher backup limit.',
       isFatal: false,
     })

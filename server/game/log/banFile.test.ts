@@ -95,7 +95,7 @@ test('[GV67] the file is read from its folder; one that is absent has no bans, a
   expect(await sourceOf('file').read()).toMatchObject({ bans: [{ id: rex }] })
   expect(await sourceOf(null).read()).toBeNull()
   await expect(sourceOf('other').read()).rejects.toThrow('is a link or a folder')
-  await expect(sourceOf('file', largestBanFile + 1).read()).rejects.toThrow('more than are read')
+  await expect(sourceOf('file', largestBanFile + 1).read()).rejects.toThrow('more than the hub reads')
 })
 
 test('[GV68] what the simulator writes is read as it was', () => {

@@ -62,7 +62,7 @@ function entriesOf(bytes: Buffer): readonly unknown[] {
     given = JSON.parse(text)
   } catch {
     throw new BanFileError(
-      "The game's ban list is no complete JSON. It may have been edited by hand: look for a missing comma or bracket.",
+      "The game's ban list isn't complete JSON. It may have been edited by hand: look for a missing comma or bracket.",
     )
   }
   const list = (given as { bannedPlayerData?: unknown } | null)?.bannedPlayerData
@@ -143,7 +143,7 @@ export const createBanFileSource = ({ folder, path, zone, everyMs }: BanFileSour
     if (entry.kind !== 'file')
       throw new BanFileError(`${path} in ${folder.name} is a link or a folder, which is not opened.`)
     if (entry.size > largestBanFile)
-      throw new BanFileError(`The game's ban list has ${entry.size} bytes: more than are read.`)
+      throw new BanFileError(`The game's ban list has ${entry.size} bytes, more than the hub reads.`)
     return parseBanFile(await folder.read(path, { from: 0, length: largestBanFile }), zone)
   },
 })

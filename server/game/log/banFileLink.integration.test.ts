@@ -111,7 +111,7 @@ test('[UB4] a list that is no JSON, a link in its place and one that may not be 
   const broken = await setUp(openLocal, '{ "bannedPlayerData": [ {"steamId"')
   expect(await broken.perform()).toMatchObject({
     state: 'refused',
-    why: expect.stringMatching(/no complete JSON.*Nothing was written/),
+    why: expect.stringMatching(/isn't complete JSON.*Nothing was written/),
   })
   expect(broken.now()).toBe('{ "bannedPlayerData": [ {"steamId"')
   const absent = await setUp(openLocal, null)

@@ -60,7 +60,7 @@ export function createBanFileLink({ folder, path, host, isConnected, clock }: Ba
     if (entry === null) return null
     if (entry.kind !== 'file') throw new BanFileError(`${place} is a link or a folder, which is not opened.`)
     if (entry.size > largestBanFile)
-      throw new BanFileError(`${place} has ${entry.size} bytes: more than are read. Edit it by hand.`)
+      throw new BanFileError(`${place} has ${entry.size} bytes, more than the hub reads. Edit it by hand.`)
     return folder.read(path, { from: 0, length: largestBanFile })
   }
   /** Where a place cannot replace a file in one step, the former list lies beside it until the new one is complete. */

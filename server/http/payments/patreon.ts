@@ -43,7 +43,7 @@ export const patreon = (secret: string, currency: string): DonationService => ({
     // A member whose charge is still open, or who pays nothing. Of a refund the amount is known from the payment: a member who left is entitled to nothing.
     if (!date || event === undefined || (event === 'paid' && !cents)) return { kind: 'ignored' }
     const at = Date.parse(date)
-    if (Number.isNaN(at)) return { kind: 'malformed', why: 'The date of the last charge is no date.' }
+    if (Number.isNaN(at)) return { kind: 'malformed', why: 'The date of the last charge is not a date.' }
     const amount = cents ? minorUnits(moneyInput(cents, currency), currency) : 0
     if (amount === null) return { kind: 'malformed', why: `${cents} is not an amount of money.` }
     const donor = {

@@ -199,7 +199,7 @@ export function createBackupFolder({ folder, isNamed = true, place, hold, now }:
       const order = { act: 'verify', file: pathOf(file), folder: folderToFill } as const
       try {
         checkSame(file, manifest, await runBackupProcess(order, { ...progress, hold: null }))
-        const why = isRoom ? null : 'There was no room on the disk to fill a store from it. It was read whole.'
+        const why = isRoom ? null : 'There was no room on the disk to fill a store from it. It was read in full.'
         await change(id, { verified: { state: isRoom ? 'tried' : 'read', at: now(), why } })
       } catch (error) {
         if (progress.signal.aborted) throw error

@@ -16,7 +16,7 @@ export function createFormerData({ dataDir, now }: { readonly dataDir: string; r
     return found.sort((one, other) => other.at - one.at)
   }
   const remove = async (name: string) => {
-    if (timeIn(name) === null) throw new Error(`${name} is no folder of former data.`)
+    if (timeIn(name) === null) throw new Error(`${name} is not a folder of former data.`)
     await rm(join(dataDir, name), { recursive: true, force: true })
   }
   return {

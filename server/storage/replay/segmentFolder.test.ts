@@ -117,7 +117,7 @@ test('[SG7] only the beginning of each file is read to find segments; what is no
   const found = (await folder.find()).toSorted((one, other) => one.name.localeCompare(other.name))
   expect(found).toMatchObject([
     { kind: 'ours', from: 5 },
-    { kind: 'foreign', why: 'it is no file' },
+    { kind: 'foreign', why: 'it is not a file' },
     { kind: 'foreign', why: expect.stringContaining('ENOENT') },
     { kind: 'foreign', why: expect.stringContaining('larger than') },
   ])

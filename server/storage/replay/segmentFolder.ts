@@ -91,7 +91,7 @@ async function about(path: string) {
 /** The first bytes of a file, or all of it. */
 async function contents(path: string, most = maxBytes): Promise<Uint8Array> {
   const { size, isFile } = await about(path)
-  if (!isFile) throw new Error('it is no file')
+  if (!isFile) throw new Error('it is not a file')
   if (size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`)
   const file = await open(path)
   try {

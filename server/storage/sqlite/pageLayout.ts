@@ -75,7 +75,7 @@ export const readTrunk = (page: Buffer) => {
   }
 }
 
-const damagedPage = (number: number) => new Error(`Page ${number} is not laid out as SQLite does.`)
+const damagedPage = (number: number) => new Error(`Page ${number} is not laid out as SQLite lays out its pages.`)
 
 /** What lies between the spans. @throws Error when two of them overlap */
 const between = (used: readonly Span[], usable: number, number: number): Span[] => {

@@ -17,7 +17,7 @@ export type SkippedUsers = z.infer<typeof Skipped>
 const refusals = {
   ...bulkRefusals,
   noUser: 'There is no such user.',
-  noPlayer: 'This user has linked no Steam account, so there is no player to ban.',
+  noPlayer: "This user hasn't linked a Steam account, so there is no player to ban.",
   notBanned: "This user isn't banned.",
   owner: "Owners can't be banned. Take the role away first.",
   noneLeft: 'None of these users can be banned or unbanned. Choose others.',
