@@ -76,9 +76,9 @@ test('[CN1300] http in capitals is a mod that fetches its commands, and gets a t
 test.each([
   [
     ['203.0.113.10:8888'],
-    'EVRIMA_HOST holds "203.0.113.10:8888"; it wants: a name or an address without http:// and without a port',
+    'EVRIMA_HOST holds "203.0.113.10:8888"; it needs: a name or an address without http:// and without a port',
   ],
-  [['203.0.113.10', 'eight'], 'EVRIMA_RCON_PORT holds "eight"; it wants: a port number from 1 to 65535.'],
+  [['203.0.113.10', 'eight'], 'EVRIMA_RCON_PORT holds "eight"; it needs: a port number from 1 to 65535.'],
 ])('[CN2001] the answers %j are refused where they are typed', async (answers, says) => {
   const { output, code } = await connect(answers)
   const [before = '', after] = output.split(`  no  ${says}`)

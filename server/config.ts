@@ -280,7 +280,7 @@ function frameOf({ MAP_FRAME: corners, MAP_POINTS: points, MAP_AXES: axes }: Env
   const calibration = calibrate(...points, axes)
   if ('frame' in calibration) return calibration.frame
   throw new ConfigError(
-    `MAP_POINTS and MAP_AXES=${axes} give no map: ${calibration.error}. Mend the places, or leave MAP_POINTS out.`,
+    `MAP_POINTS and MAP_AXES=${axes} give no map: ${calibration.error}. Correct the places, or leave MAP_POINTS out.`,
   )
 }
 
@@ -318,6 +318,6 @@ const describeIssues = ({ issues }: z.ZodError, given: Readonly<Record<string, s
       const name = String(first)
       const value = given[name] ?? ''
       const held = mayHoldSecret(name, value) ? 'a value that is not shown' : `"${value}"`
-      return `${name} holds ${held}; it wants: ${message}.`
+      return `${name} holds ${held}; it needs: ${message}.`
     })
     .join('\n')

@@ -7,6 +7,7 @@ test.each([
   ['  /** The list is read anew. */', 'anew'],
   ['   * Staff are told of it.', 'are told'],
   ["test('[PW49] nobody who left sees the pack', () => {", 'nobody who'],
+  ["test('[V8.2.1] [WX2203] who left does not see the pack', () => {", ' [V8.2.1] [WX2203] who '],
   ['test.each([1])(`[PW50] a ban for ever`, run)', 'for ever'],
 ])('[PW10] "%s" is a fault that names the words and what to write', (line, words) => {
   expect(wordingFaults('server/a.test.ts', `\n${line}`)[0]).toMatch(`server/a.test.ts:2: "${words}": write `)
@@ -34,6 +35,23 @@ test.each([
   const [fault] = fileFaults(path, source)
   expect(fault).toContain(`${path}: "${words}`)
   expect(fault).toContain(': write ')
+})
+
+test.each([
+  ['"gold" is no currency', 'is no '],
+  ['What it holds are no ids', 'are no '],
+  ['A reason has at most 200 characters.', 'has at most'],
+  ['The command does not have the right form.', 'right form'],
+  ['The reason of the ban', 'reason of'],
+])('[WX2200] the literal turn in "%s" is a fault', (text, words) => {
+  expect(fileFaults('server/a.ts', `throw new Error(${JSON.stringify(text)})`)[0]).toContain(
+    `server/a.ts: "${words}": write `,
+  )
+})
+
+test('[WX2201] what is missing may be said with "no"', () => {
+  const text = 'There is no room left. Lines are no longer read, and is no one else there?'
+  expect(fileFaults('server/a.ts', `throw new Error(${JSON.stringify(text)})`)).toEqual([])
 })
 
 test('[WX2] plain texts, and names in code, are no fault', () => {

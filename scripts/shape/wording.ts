@@ -11,6 +11,7 @@ const STUMBLING: readonly Turn[] = [
   [/\bfor ever\b/i, 'permanently'],
   [/\bof its own accord\b/i, 'by itself'],
   [/\bhow manieth\b/i, 'the index of'],
+  [/^\s*(\[[\w.]+\] ?)+who (?!else\b)/i, 'name the subject: a user who, staff who'],
   [/\b(is|are|was|were) told\b/i, 'receives, is notified, learns'],
   [/\bstands beside\b/i, 'is next to'],
   [/\b(made|become) of it\b/i, 'result, outcome'],
@@ -43,10 +44,14 @@ const UNPLAIN: readonly Turn[] = [
   [/\bless than \d+ min\b/i, 'Just now'],
   [/\bfault of its own\b/i, 'internal error'],
   [/\bthe instruments\b|\bcharted\b/i, 'what it is: the status, a page'],
-  [/\b[Mm]end\b/, 'correct, check'],
+  [/\b[Mm]end(s|ed|ing)?\b/, 'correct, check'],
   [/\bcalled off\b/i, 'cancelled'],
   [/\bRights\b|\b(your|own|their|of) rights\b/, 'permissions'],
   [/^(Given|Taken|As role)$/, 'Allow, Deny, Default'],
+  [/(?<!\bthere )\b(is|are|was|were) no (?!(longer|one|more|room|other|need|way|reason)\b)/i, 'is not a'],
+  [/\bhas at most\b/i, 'can have at most'],
+  [/\bright form\b/i, 'right format'],
+  [/\breason of\b/i, 'reason for'],
 ]
 
 const COMMENT = /(?:^|\s)\/\/(.*)$|^\s*\/?\*+(.*)$/

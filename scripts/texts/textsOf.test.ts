@@ -42,3 +42,25 @@ test('[WK2] drawings, fonts, media queries and SQL are no texts, and a sentence 
     const said = 'At most 120 commands in 60 s.'`
   expect(textsOf('part.ts', source)).toEqual(['At most 120 commands in 60 s.'])
 })
+
+test('[TX2204] a sentence is found whatever it fills in, and with a semicolon, an option or a setting in it', () => {
+  const sentences = [
+    'The price changed from {seen} to {now}. Nothing was bought.',
+    'Everyone can watch; register to keep a place.',
+    '--out is missing: the file to write.',
+    'The hub was started with REPLAY_MINUTES=0.',
+    'banned {target} {durationMs}',
+  ]
+  expect(textsOf('part.ts', `const lines = ${JSON.stringify(sentences)}`)).toEqual(sentences)
+})
+
+test('[TX2205] statements of SQL, headers and styles with a semicolon are no texts', () => {
+  const source = `
+    const pragma = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL'
+    const vacuum = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'
+    const type = 'text/csv; charset=utf-8'
+    const policy = "default-src 'none'; object-src 'none'"
+    const css = 'color: red; width: 2px'
+    const update = 'UPDATE journal SET crc = ? WHERE seq = ?'`
+  expect(textsOf('part.ts', source)).toEqual([])
+})

@@ -29,14 +29,18 @@ export function textsOf(path: string, source: string): readonly string[] {
 /** The path of an icon or an animal: more digits than letters. */
 const isDrawing = (text: string) => text.replaceAll(/\D/g, '').length > text.replaceAll(/\P{L}/gu, '').length
 
-/** A statement of SQL, a font or a media query. */
-const IS_CODE = /^(SELECT|INSERT|CREATE|ALTER|DROP|BEGIN|PRAGMA) |^\d{3} .*px |^\((min|max|prefers)-/
+/** A statement of SQL, a font, a media query or a header of HTTP. */
+const IS_CODE =
+  /^(SELECT|INSERT|CREATE|ALTER|DROP|BEGIN|PRAGMA|VACUUM;|UPDATE|DELETE|import) |^\d{3} .*px |^\((min|max|prefers)-|^[a-z]+\/[\w-]+; |^default-src |^[a-z-]+: [^;]+; [a-z-]+:/
+
+/** What is code elsewhere and part of a sentence here: `{player}`, a semicolon between two parts, `RCON=0`. */
+const IN_SENTENCES = /\{\w+\}|;(?= \p{L})|\b[A-Z_]{3,}=/gu
 
 /** More than one word, and no class names, selector, address or piece of code. */
 const isSentence = (text: string) =>
   !IS_CODE.test(text) &&
   /\p{L}{2,}.* .*\p{L}/u.test(text) &&
-  !/^[a-z0-9-]+(?: [a-z0-9-]+)*$|^[.#[@/]|[{};=<>]|^\w+\(|--/.test(text)
+  !/^[a-z0-9-]+(?: [a-z0-9-]+)*$|^[.#[@/]|[{};=<>]|^\w+\(/.test(text.replaceAll(IN_SENTENCES, '…'))
 
 type Take = (text: string, isLabel: boolean) => void
 

@@ -199,7 +199,7 @@ export function createExchange(wasRefunded: (who: Name, entry: string) => boolea
     if (made.refunded !== price) report(`gave back ${made.refunded} of ${price}`)
     if ((await correctedBy(run, made.operation)) !== operation) report('names another sale')
     const isWith = (who: Name) => Object.hasOwn(ownOf(life, who, kind), thing)
-    if (made.isItemBack && (isWith(buyer) || !isWith(seller))) report('gave back something else than what was sold')
+    if (made.isItemBack && (isWith(buyer) || !isWith(seller))) report('gave back something other than what was sold')
   }
   const ownOf = ({ hub }: Pick<Life, 'hub'>, who: Name, kind: Offer['kind']) =>
     kind === 'dinosaur' ? hub.read(inventory, who).dinosaurs : hub.read(ownedSkins, who).skins

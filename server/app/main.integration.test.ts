@@ -49,7 +49,7 @@ test('[MN1] the last line at start is the address, and SIGTERM stops the hub in 
 test('[MN2] with a wrong configuration the hub does not start, and names the variable, its value and what is accepted', async () => {
   const hub = start({ PORT: 'eighty', EVRIMA_HOST: 'game' })
   expect(await hub.ended).toBe(1)
-  expect(hub.output()).toContain('PORT holds "eighty"; it wants: a port number from 1 to 65535')
+  expect(hub.output()).toContain('PORT holds "eighty"; it needs: a port number from 1 to 65535')
   expect(hub.output()).not.toContain('    at ')
 })
 

@@ -31,7 +31,7 @@ test('[CF19] the simulator offers its files over SFTP or a panel, and is run by 
   const wanted = { SIMULATOR_FILES: 'sftp', SIMULATOR_RUN_BY: 'amp' }
   expect(readConfig(wanted).simulatedMachine).toEqual({ files: 'sftp', runBy: 'amp' })
   expect(errorFor({ SIMULATOR_FILES: 'ftp' })).toContain(
-    'SIMULATOR_FILES holds "ftp"; it wants: one of local, sftp, panel.',
+    'SIMULATOR_FILES holds "ftp"; it needs: one of local, sftp, panel.',
   )
 })
 
@@ -127,7 +127,7 @@ test('[CF6] an empty variable counts as missing', () => {
 test('[CF7] a password in PUBLIC_URL is refused and not shown', () => {
   const message = errorFor({ PUBLIC_URL: 'https://user:hunter2@hub.example.org' })
   expect(message).toContain(
-    'PUBLIC_URL holds a value that is not shown; it wants: an address without user and password',
+    'PUBLIC_URL holds a value that is not shown; it needs: an address without user and password',
   )
   expect(message).not.toContain('hunter2')
 })
@@ -173,7 +173,7 @@ test('[AB28] by default an account may hold 20 connections and send 20 commands 
     commandsPerSecond: 100,
   })
   expect(errorFor({ SOCKETS_PER_ACCOUNT: '1.5' })).toContain('SOCKETS_PER_ACCOUNT holds "1.5"')
-  expect(errorFor({ COMMANDS_PER_SECOND: '0' })).toContain('COMMANDS_PER_SECOND holds "0"; it wants:')
+  expect(errorFor({ COMMANDS_PER_SECOND: '0' })).toContain('COMMANDS_PER_SECOND holds "0"; it needs:')
 })
 
 const hash = `scrypt$16384$8$1$${'s'.repeat(22)}$${'h'.repeat(43)}`

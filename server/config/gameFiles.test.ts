@@ -85,9 +85,9 @@ test('[FF1300] http is known in any case, and other words for a way are no folde
   for (const given of ['HTTP', 'Http'])
     expect(filesOf({ MOD_BRIDGE: given, MOD_BRIDGE_TOKEN: 'x'.repeat(16) }).modBridge).toBe('http')
   for (const word of ['https', 'HTTP:', 'sftp', 'Panel', 'panel ', 'http://'])
-    expect(errorFor({ ...game, MOD_BRIDGE: word })).toMatch(/^MOD_BRIDGE holds .* it wants: (a path|an address)/)
+    expect(errorFor({ ...game, MOD_BRIDGE: word })).toMatch(/^MOD_BRIDGE holds .* it needs: (a path|an address)/)
   for (const word of ['http', 'HTTPS', 'SFTP', 'panel', 'ftp'])
-    expect(errorFor({ ...game, GAME_LOG: word })).toMatch(/^GAME_LOG holds .* it wants: (a path|an address)/)
+    expect(errorFor({ ...game, GAME_LOG: word })).toMatch(/^GAME_LOG holds .* it needs: (a path|an address)/)
   expect(filesOf({ GAME_LOG: './http' }).log).toMatchObject({ place: { kind: 'local', path: resolve('http') } })
 })
 

@@ -36,7 +36,7 @@ export function DonationList({ book }: { readonly book: string }) {
       title="Donations"
       description={
         book === bookOf(true)
-          ? 'Recorded by you or from a file; each counts once. What Ko-fi, Tebex and Patreon tell is of real donors, so only owners outside the demo see it.'
+          ? 'Recorded by you or from a file; each counts once. Donations from Ko-fi, Tebex and Patreon come from real donors, so only owners outside the demo see them.'
           : 'Recorded by you, from a file, or by Ko-fi, Tebex and Patreon where their secrets are configured. Each counts once.'
       }
       action={

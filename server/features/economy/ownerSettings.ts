@@ -62,8 +62,8 @@ const part = <Field extends 'trades' | 'market'>(
 const settings = {
   dailyBonus: reward('dailyBonus', 'the daily bonus'),
   welcomeGrant: reward('welcomeGrant', 'the welcome grant'),
-  trivia: reward('trivia', 'the reward of trivia'),
-  achievements: reward('achievements', 'the reward of achievements'),
+  trivia: reward('trivia', 'the trivia reward'),
+  achievements: reward('achievements', 'the achievement reward'),
   trades: part('trades', 'the limits of gifts', TradeLimits, limitsText),
   market: part('market', 'the market', MarketSettings, marketText),
 }

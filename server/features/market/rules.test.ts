@@ -339,7 +339,7 @@ test('[VM70] an account that was never in the game can pass on its currency neit
   await list('main', 'two', 401)
   expect(await buy('alt', 'main', listingOf('main', 'two'), 401)).toMatchObject({
     code: 'buyerUnpriced',
-    message: expect.stringContaining('400 is left'),
+    message: expect.stringContaining('You have 400 left'),
   })
   clock.pass(7 * 24 * 3_600_000)
   await withdraw('main', listingOf('main', 'two'))

@@ -33,7 +33,7 @@ test('[TL2] what one user passes to one other in 7 days grows with the hours of 
   expect(await pearls('ann', 'bob', 2001)).toMatchObject({
     code: 'currencyFull',
     message:
-      "You can pass 5,000 Void Pearls to one player in 7 days, because you've been seen in the game for 5 h. 2,000 is left. More from 8 January, 00:00 UTC.",
+      "You can pass 5,000 Void Pearls to one player in 7 days, because you've been seen in the game for 5 h. You have 2,000 left. More from 8 January, 00:00 UTC.",
   })
   expect(await pearls('ann', 'bob', 2000)).toMatchObject({ ok: true })
   expect(await pearls('ann', 'cleo', 5000)).toMatchObject({ ok: true })
@@ -178,7 +178,7 @@ test('[TL12] the hours of one Steam account serve one limit, whichever account o
     const left = from === 'alt1' ? 2000 : 1000
     expect(await pearls(to, 'main', left + 1)).toMatchObject({
       code: 'currencyFull',
-      message: expect.stringContaining(`${left.toLocaleString('en-GB')} is left. More from 8 January`),
+      message: expect.stringContaining(`You have ${left.toLocaleString('en-GB')} left. More from 8 January`),
     })
     expect(await pearls(to, 'main', 1000)).toMatchObject({ ok: true })
   }

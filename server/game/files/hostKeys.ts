@@ -71,6 +71,6 @@ function keepKeys(file: string, keys: KnownKeys): void {
 const unusable = (file: string, why: string, cause: unknown) =>
   new FolderError(
     'refused',
-    `The file of known SFTP host keys ${file} ${why}, so no key can be checked. Mend its rights or its text; if it is removed, the next key is kept as the first.`,
+    `The file of known SFTP host keys ${file} ${why}, so no key can be checked. Correct its permissions or its text; if it is removed, the next key is kept as the first.`,
     { cause },
   )

@@ -94,7 +94,7 @@ function callLeaving(leaving: () => void) {
   try {
     leaving()
   } catch (error) {
-    throw new ActionError('notSent', 'it was called off before it was its turn', { cause: error })
+    throw new ActionError('notSent', 'it was cancelled before its turn', { cause: error })
   }
 }
 

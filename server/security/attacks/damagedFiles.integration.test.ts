@@ -215,7 +215,7 @@ if (mayMount()) {
       // `cat` fills it to the last byte, and fails.
       spawnSync('sh', ['-c', `cat /dev/zero > ${folder}/ballast`])
       await expectNotStarted(folder, folder, /no room left.*start the hub again/)
-      expect(hubs.at(-1)?.output()).not.toContain('goes on by itself')
+      expect(hubs.at(-1)?.output()).not.toContain('continues by itself')
     } finally {
       execFileSync('umount', [folder])
     }

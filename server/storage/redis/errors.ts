@@ -77,7 +77,7 @@ const causeOf = (error: unknown, isTls: boolean): string => {
 }
 
 const RESUMES =
-  'Nothing of this was written, nothing written before is lost; the hub goes on by itself once that is mended.'
+  'Nothing of this was written, and nothing written before is lost. The hub continues by itself once that is corrected.'
 
 type WriteRefusal = readonly [reason: 'full' | 'refused', message: string]
 

@@ -61,7 +61,7 @@ export function timeInName(name: string): number | null {
 
 async function foundAs(folder: string, name: string): Promise<FoundFile> {
   const from = timeInName(name)
-  if (from === null) return { kind: 'foreign', name, why: 'it has no name of a segment' }
+  if (from === null) return { kind: 'foreign', name, why: 'its name is not that of a segment' }
   try {
     const beginning = await contents(join(folder, name), magicBytes)
     return isOurs(beginning)
@@ -76,7 +76,7 @@ async function segmentIn(path: string): Promise<ReadSegment> {
   try {
     const read = readFileOf(await contents(path))
     if (read.kind === 'whole') return read
-    return { kind: 'unreadable', why: read.kind === 'damaged' ? 'its checksum is wrong' : 'it is a segment no more' }
+    return { kind: 'unreadable', why: read.kind === 'damaged' ? 'its checksum is wrong' : 'it is no longer a segment' }
   } catch (error) {
     return { kind: 'unreadable', why: (error as Error).message }
   }

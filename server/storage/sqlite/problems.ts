@@ -42,7 +42,7 @@ export const inUse = (folder: string) =>
   )
 
 export const fullMessage = (folder: string) =>
-  `There is no room left for the journal in ${folder}. Nothing of this was written, nothing written before is lost. Make room on that disk; the hub then goes on by itself.`
+  `There is no room left for the journal in ${folder}. Nothing of this was written, and nothing written before is lost. Make room on that disk; the hub then continues by itself.`
 
 /** The same for a hub that does not start because of it. */
 export const fullAtStartMessage = (folder: string) =>

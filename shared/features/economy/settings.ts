@@ -75,8 +75,8 @@ export const economyAudit = defineArchive({
 const did = {
   changeDailyBonus: 'changed the daily bonus from {before} to {after}',
   changeWelcomeGrant: 'changed the welcome grant from {before} to {after}',
-  changeTrivia: 'changed the reward of trivia from {before} to {after}',
-  changeAchievements: 'changed the reward of achievements from {before} to {after}',
+  changeTrivia: 'changed the trivia reward from {before} to {after}',
+  changeAchievements: 'changed the achievement reward from {before} to {after}',
   changeTradeLimits: 'changed the limits of gifts from {before} to {after}',
   changeMarket: 'changed the market from {before} to {after}',
 } as const

@@ -12,7 +12,7 @@ const did = {
   endSeries: 'ended the recurring event {title}',
   createCommunity: 'scheduled the community event {title}',
   changeCommunity: 'changed the community event {title}',
-  removeCommunity: 'took away the community event {title}',
+  removeCommunity: 'removed the community event {title}',
 } as const
 
 /** What is said instead where staff moved it. */

@@ -7,7 +7,7 @@ const server = `# About the server
 
 This is a server of The Isle, Evrima. Dinosaurs grow at **3X** the usual rate and there are few rules, so you spend your time playing.
 
-- **Be fair.** No cheats, no bugs used on purpose, no insults.
+- **Be fair.** No cheating, no exploiting of bugs, no insults.
 - **Keep your pack small.** See the limits above. Mixed packs of carnivores and herbivores aren't allowed.
 - **Follow what staff say.** If you disagree, ask afterwards.
 
@@ -24,7 +24,7 @@ const guides = `# Growing up
 1. Choose a species that suits you. Small ones grow fast and hide well.
 2. Eat and drink before you need to. An animal that is hungry or thirsty is slow to flee.
 3. Rest in cover, away from water, where hunters wait.
-4. Your [profile](/profile) shows your growth and when you are likely to be adult.
+4. Your [profile](/profile) shows your growth and when you are likely to be fully grown.
 
 # Packs
 
@@ -113,6 +113,6 @@ You sign in on Steam's own page. The hub never sees your password: Steam tells i
 
 # Browsers
 
-The site is meant for Chrome 90+, Firefox 88+, Safari 14+ and Edge 90+. This release needs parts of the web that arrived with Chrome 120, Firefox 121, Safari 17.4 and Edge 120. In older browsers some pages don't work. Above you see whether yours has what they need.`
+The site is meant for Chrome 90+, Firefox 88+, Safari 14+ and Edge 90+. This release needs web features that arrived with Chrome 120, Firefox 121, Safari 17.4 and Edge 120. In older browsers some pages don't work. Above, you can see whether yours has what the site needs.`
 
 export const defaultTexts: Readonly<Record<InformationTab, string>> = { server, guides, economy, community, technical }

@@ -64,7 +64,7 @@ export const notificationKinds = {
   eventMoved: {
     name: 'Event changes',
     about: 'You got a place at an event, or it was moved, cancelled or missed.',
-    several: '{n} changes of events',
+    several: '{n} event changes',
   },
   eventReward: {
     name: 'Event rewards',
@@ -79,7 +79,7 @@ export const notificationKinds = {
   challengesUpdated: {
     name: 'New challenges',
     about: 'There is a new set of daily or weekly challenges.',
-    several: '{n} sets of new challenges',
+    several: '{n} new sets of challenges',
     isPublic: true,
   },
   challengeJudged: {

@@ -42,7 +42,7 @@ export const mostGrants = 500
 
 function didChange(what: string) {
   if (what === 'role') return 'changed the role of {target} from {before} to {after}'
-  if (what === 'sessions') return 'signed {target} out of {before} sessions'
+  if (what === 'sessions') return 'logged {target} out of {before} sessions'
   if (what === 'tokens') return 'revoked {before} tokens of {target}'
   return 'set the permission {what} of {target} to {after}'
 }

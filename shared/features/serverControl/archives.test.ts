@@ -6,8 +6,8 @@ test('[SVC79] an act without a reason ends before the reason, and shows no empty
   const didOf = (text: string) =>
     serverControlAudit.audited?.({ ...(row as object), act: 'restartSoon', text } as never)
   expect(didOf('an update')).toMatchObject({
-    did: 'began the countdown of a restart: {text}',
+    did: 'began the countdown to a restart: {text}',
     detail: { text: 'an update' },
   })
-  expect(didOf('')?.did).toBe('began the countdown of a restart')
+  expect(didOf('')?.did).toBe('began the countdown to a restart')
 })

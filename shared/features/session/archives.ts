@@ -24,12 +24,12 @@ export const signIns = defineArchive({
 
 const did: Readonly<Partial<Record<string, string>>> = {
   'session.open': 'signed in',
-  'session.close': 'signed out',
+  'session.close': 'logged out',
   'session.revoke': 'ended one of their sessions',
   'session.closeAll': 'ended {closed} of their sessions',
   'session.elevate': 'got the role {role} with a password',
-  'session.openGate': 'got the rights for {gate} with a code',
-  'session.endElevation': 'gave back the role they had with a password',
+  'session.openGate': 'got permission for {gate} with a code',
+  'session.endElevation': 'gave up the role they had with a password',
   'session.wrongPassword': 'entered a wrong password for the role {wanted}',
   'session.viewAs': 'viewed the site as {role}',
 }

@@ -60,18 +60,18 @@ export const tradeRefusals = {
   hoursNeeded:
     "You can do this once you've been seen in the game for {needed} h. So far it's {seen}. Play with your linked Steam account.",
   currencyFull:
-    "You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. {left} is left. More from {when}.",
+    "You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. You have {left} left. More from {when}.",
   dinosaursFull:
     "You can pass {most} to one player in 7 days, because you've been seen in the game for {hours} h. More from {when}.",
   timesFull: "You've given to this player {times} times today. Try again from {when}.",
   partnersFull: 'You can give to {most} players a day. Try again from {when}.',
   receiverFull: 'This player got something from {most} players today. Try again from {when}.',
   buyerUnpriced:
-    "Too few like it were sold this month to know a usual price. Until it is known, you can pay one seller at most {most} {currency} in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
+    "Too few like it were sold this month to know a usual price. Until it is known, you can pay one seller at most {most} {currency} in 7 days, because you've been seen in the game for {hours} h. You have {left} left. Ask for a lower price, or buy it from {when}.",
   sellerUnpriced:
     'Too few like it were sold this month to know a usual price, so it counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}.',
   buyerLimit:
-    "This price is above the usual one, and the difference counts as a gift to the seller. You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. {left} is left. Ask for a lower price, or buy it from {when}.",
+    "This price is above the usual one, and the difference counts as a gift to the seller. You can pass {most} {currency} to one player in 7 days, because you've been seen in the game for {hours} h. You have {left} left. Ask for a lower price, or buy it from {when}.",
   sellerLimit:
     'This price is below the usual one, so the difference counts as a gift, and the seller has reached the limit for gifts to you. Buy it from {when}, or ask for the usual price.',
   sellerHours:
