@@ -139,7 +139,7 @@ export interface Config {
   readonly gameLog: GameLogConfig
   /** How users and the community are notified beyond the pages. */
   readonly notifications: NotificationConfig
-  /** The services that tell the hub of donations. */
+  /** The services that report donations to the hub. */
   readonly donations: DonationConfig
   /** What is switched on; a feature that is off says so. */
   readonly features: HubFeatures

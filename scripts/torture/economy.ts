@@ -189,7 +189,7 @@ function createEconomy() {
     return answer
   }
 
-  /** More than a wallet holds, or what is no amount at all. */
+  /** More than a wallet holds, or not an amount at all. */
   async function overfill(run: Run, life: Life, who: Name) {
     if (life.hub.read(wallet, who).voidPearls === 0) return
     const amount = tooMuch[Math.floor(run.dice() * tooMuch.length)]

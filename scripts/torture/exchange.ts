@@ -27,7 +27,7 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 
 /** The store did not take it: nothing happened. */
 export const notTaken = ['storageFull', 'unavailable', 'busy', 'fateUnknown']
-/** Such a command is asked for again. Not so one that was refused: memory alone knew that, and another life may decide otherwise. */
+/** Such a command is asked for again. One that was refused is not: only memory knew that, and another life may decide otherwise. */
 export const isUndecided = (answer: Answer) => !answer.ok && notTaken.includes(answer.code)
 
 /** The operation that a correction names in the ledger; undefined if the correction is not there. */

@@ -171,7 +171,7 @@ export async function startApp(
     // The same fault may come with every message of a visitor.
     const line = faults(`${what} ${String(error).slice(0, 100)}`, null)
     const leftOut = line?.leftOut && { leftOut: line.leftOut }
-    // The store's own line says why: it is no fault of the program.
+    // The store's own line says why: it is not a fault of the program.
     if (error instanceof CommandRefused && error.isStorageFailure)
       return line && log.warn({ code: error.code, ...leftOut }, `${what}: ${error.message}`)
     metrics.fault()

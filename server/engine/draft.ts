@@ -32,7 +32,7 @@ interface Scope {
 const stateKey = Symbol('draft')
 
 const isObject = (value: unknown): value is Container => typeof value === 'object' && value !== null
-/** What is known of a draft; undefined for what is none. */
+/** What is known of a draft; undefined for anything that is not one. */
 export const stateOf = (value: unknown): State | undefined =>
   isObject(value) ? (value as { readonly [stateKey]?: State })[stateKey] : undefined
 

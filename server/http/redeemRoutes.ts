@@ -42,7 +42,7 @@ const RedeemBody = z.object({
   itemName: Text,
   /** Ids: of variants that are free with a dinosaur, or of mutations for one of the user's dinosaurs. */
   mutations: z.array(z.string().max(80)).max(10).nullish(),
-  /** The price that the user saw; left out: the present price. 0 redeems one of the user's dinosaurs. */
+  /** The price that the user saw; left out: the current price. 0 redeems one of the user's dinosaurs. */
   cost: z.int().nonnegative().nullish(),
   customOptions: z
     .object({
@@ -175,7 +175,7 @@ const repricedText = (price: number) =>
   redeemItem.refusals.repriced.replace('{seen}', '0').replace('{price}', String(price))
 
 /**
- * With cost 0 the user's dinosaur of that name; else something of the catalogue. Null if there is none. It depends on what was asked alone, never
+ * With cost 0 the user's dinosaur of that name; else something of the catalogue. Null if there is none. It depends only on what was asked, never
  * on what the user has now: a request that is repeated after it was carried out is the same call, and gets the same answer.
  */
 function callOf({ hub, clock, serverKey: server }: RedeemRoutesDeps, body: RedeemBody) {

@@ -42,7 +42,7 @@ const BanBody = z
   .object({ userId: UserId, reason: Reason, ...banLengthShape, duration: banLengthShape.duration.unwrap().unwrap() })
   .refine(hasItsDays, { path: ['customDays'] })
 
-/** Of a number in a form: what is no number is 0. */
+/** Of a number in a form: what is not a number is 0. */
 const Amount = z.preprocess((given) => Number(given) || 0, GivenCurrencies.shape.voidPearls)
 const GiveBody = z.object({
   userIds: z.array(UserId).min(1).max(mostChosenUsers),
@@ -51,7 +51,7 @@ const GiveBody = z.object({
     voidPearls: Amount,
     razorTalons: Amount,
     sylvanShards: Amount,
-    /** Dinosaurs are counted beside the currencies, but are none: only 0 is taken. */
+    /** Dinosaurs are counted beside the currencies, but are not one of them: only 0 is accepted. */
     dinosaurs: z.preprocess((given) => Number(given) || 0, z.literal(0)).default(0),
   }),
   reason: Reason,

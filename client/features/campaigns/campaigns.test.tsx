@@ -425,7 +425,7 @@ test('[DNT35] a table of tiers that another owner has changed meanwhile: the ref
   expect(seenBy(1)).toBe(900)
 })
 
-test('[DNT36] a test of Ko-fi is shown as received, and is no revenue', async () => {
+test('[DNT36] a test of Ko-fi is shown as received, and does not count as revenue', async () => {
   const { settle } = open('&part=donations', {
     more: [given(donationSums, 'main', {}), given(donationTests, 'main', { kofiAt: screenNow })],
   })

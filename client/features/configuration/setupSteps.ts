@@ -35,7 +35,7 @@ export interface SetupFacts {
   readonly checked: Partial<Record<ConnectionName, CheckedConnection>> | null
   /** Of this page. */
   readonly origin: string
-  /** Newest first; null until the hub has told. */
+  /** Newest first; null until the hub has listed them. */
   readonly backups: readonly Pick<HubBackup, 'verified'>[] | null
   /** How the last post to each channel went. */
   readonly posts: PostResults

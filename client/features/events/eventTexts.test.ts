@@ -180,7 +180,7 @@ test('[EVC55] a registered user is promised a reminder only while one is still t
   expect(text({ status: 'active', triggeredAt: now })).toBe("You're registered. The event is running now.")
 })
 
-test('[EVC29] a player who was there long enough and was not paid does not read that they were there too shortly', () => {
+test('[EVC29] a player who was there long enough and was not paid does not read that they were there for too short a time', () => {
   const reward = { currency: 'voidPearls', amount: 5 } as const
   const text = (share: number, paid: boolean, capacity: number | null) =>
     attendedText({ share, paid }, { reward, capacity })

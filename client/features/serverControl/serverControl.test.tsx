@@ -240,7 +240,7 @@ test('[SVC76] questions count the players of the list on which orders act; while
 })
 const noFigures = { uptimeMs: null, cpuPercent: null, memoryBytes: null, diskBytes: null }
 
-test('[SVC77] a game that an order has stopped, or that its host says is off, is no failure of the link', {
+test('[SVC77] a game that an order has stopped, or that its host says is off, is not a failure of the link', {
   tags: 'slow',
 }, () => {
   const down = { link: { name: 'down', since: screenNow, why: 'It closed.' } }

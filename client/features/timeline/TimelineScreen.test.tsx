@@ -348,7 +348,7 @@ test('[TW47] an address names a moment, persons, a place and a pin; nonsense in 
   for (const wrong of ['', '1,2', '1,2,0', '1,2,x', '99999,2,3', '1,2,99999']) expect(circleOf(wrong)).toBeNull()
 })
 
-test('[TW50] a time that is no date counts as none, and the page is drawn', { tags: 'slow' }, async () => {
+test('[TW50] a time that is not a date counts as none, and the page is drawn', { tags: 'slow' }, async () => {
   for (const wrong of ['at=9e17', 'from=9e15&until=9.0000000001e15']) {
     const { asked } = open('moderator', `/timeline?${wrong}`)
     expect((await sentences())?.length).toBe(2)

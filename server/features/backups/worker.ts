@@ -63,7 +63,7 @@ interface BackupsWorkerDeps {
   readonly onFault: (what: string, error: unknown) => void
 }
 
-/** A full disk, or a folder without permission, is the owner's to mend, and no fault of the hub. */
+/** A full disk, or a folder without permission, is the owner's to fix, and not a fault of the hub. */
 const isOwners = (error: unknown) => error instanceof NotWritten || error instanceof UnusablePlace
 
 type Failure = { readonly at: number; readonly why: string } | null
@@ -82,7 +82,7 @@ const tellEveryMs = 1_000
 const retryMs = 10_000
 
 /**
- * Does what is asked for with the files of backups, one after the other, and tells what there is. A task that a stop interrupted is done
+ * Does what is asked for with the files of backups, one after the other, and reports what there is. A task that a stop interrupted is done
  * again by the next leader: none of them does harm twice. While the folder or the store can't be used it tries again. Returns the way to stop.
  */
 export function startBackupsWorker({ hub, files, former, clock, node, restore, warn, onFault }: BackupsWorkerDeps) {

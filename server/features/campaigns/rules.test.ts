@@ -123,7 +123,7 @@ test.each([
   expect(await world.ask(commands.createCampaign, { ...weekly, ...fields })).toMatchObject({ code })
 })
 
-test('[CMP14] a run that the hub missed is made up within twelve hours, once, and skipped with the reason after them', async () => {
+test('[CMP14] a run that the hub missed is made up for within twelve hours, once, and skipped with the reason after them', async () => {
   const world = await openCampaigns()
   const id = await world.create({ ...weekly, schedule: 'daily', time: '12:00' })
   await world.restart(20 * hourMs)
@@ -143,7 +143,7 @@ test.each([
   ['by schedule', { schedule: 'daily', time: '12:00' }],
   ['by a time between two runs', { schedule: 'custom', customHours: 12 }],
 ] as const)(
-  '[CMP19] of several runs that the hub missed, the latest is made up within twelve hours of its time: %s',
+  '[CMP19] of several runs that the hub missed, the latest is made up for within twelve hours of its time: %s',
   async (_which, schedule) => {
     const world = await openCampaigns()
     const id = await world.create({ ...weekly, ...schedule })

@@ -178,7 +178,7 @@ export const moveToManual: Rule<typeof hubCommands.moveToManual> = (context, { s
   const one = findDelivery(context, server, id)
   if (one?.state !== 'queued' || one.attempts > 0) return context.refuse('moved')
   // Staff do not carry out by hand what players may do to their own dinosaur.
-  // A question to the game is not asked by hand either, and a bulk command would fill the list; but a ban that the game still has, or
+  // Staff do not ask the game a question by hand either, and a bulk command would fill the list; but a ban that the game still has, or
   // lacks, must not be forgotten.
   const isBan = one.kind === 'ban' || one.kind === 'unban'
   const outcome =

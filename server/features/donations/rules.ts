@@ -124,7 +124,7 @@ function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDon
   return createdAt > 0 && !demo ? id : null
 }
 
-/** Longer messages are no names. */
+/** Longer messages are not names. */
 const longestName = 60
 
 /** The only account of which the whole message is the name. */

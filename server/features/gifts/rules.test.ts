@@ -128,7 +128,7 @@ test('[GI40] a skin that is kept moves with its history; its new owner cannot pa
   expect([await problems(), await skinProblems(hub, memory.storage)]).toEqual([[], []])
 })
 
-test('[GI3] nothing goes to oneself, on no way: own id, own name, own SteamID64', async () => {
+test('[GI3] nothing can be given to oneself in any way: own id, own name, own SteamID64', async () => {
   const { join, pearls, find, buy, dinosaur, clock, balanceOf, problems } = await openGifts()
   const steamId = await join('ann', { pearls: 2000 })
   const entry = await buy('ann')

@@ -162,7 +162,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>, isDemo: bo
     return [owner]
   }
   const bannedPlayers = () => new Set(Object.keys(hub.read(bans, mainServer).bans))
-  /** The accounts of players who are banned since now, or not any more. */
+  /** The accounts of players who have just been banned, or no longer are. */
   function changedByBans() {
     const before = banned
     banned = bannedPlayers()

@@ -90,7 +90,7 @@ test('[VM4] an entry of another user, or of none, or one that was let go, cannot
   expect([listed('ann'), listed('bob'), await problems()]).toEqual([[], [], []])
 })
 
-test('[VM5] a price that is no whole number from 1 to 1,000,000 is refused with what is wrong', async () => {
+test('[VM5] a price that is not a whole number from 1 to 1,000,000 is refused with what is wrong', async () => {
   const { ask, listed } = await openStall()
   const item = { kind: 'dinosaur', id: 'carno' }
   for (const price of [0, -5, 1.5, 1_000_001, 1e300, Number.NaN, '500', null, '__proto__', [500]])
@@ -254,7 +254,7 @@ test("[VM15] a banned user's listing is frozen, not lost: its time stands still,
   expect(await problems()).toEqual([])
 })
 
-test('[VM16] erasing an account cancels its listings, and money and dinosaurs add up', async () => {
+test('[VM16] erasing an account cancels its listings, and currency and dinosaurs add up', async () => {
   const { clock, hub, erase, list, buy, listed, listingOf, search, problems, faults } = await openStall()
   for (const id of ['carno', 'trike']) await list('ann', id, 500)
   const [carno, trike] = [listingOf('ann', 'carno'), listingOf('ann', 'trike')]

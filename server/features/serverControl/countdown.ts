@@ -27,7 +27,7 @@ const minuteMs = 60_000
 const lateMs = 10 * minuteMs
 /** Between two looks whether the server is empty. */
 const lookEveryMs = 30_000
-/** A count of players no older than this is believed. */
+/** A count of players no older than this is trusted. */
 const freshMs = 60_000
 
 /** The schedule as five fields of cron. */
@@ -104,7 +104,7 @@ function restart(context: Context, server: string, which: ComingKind, one: Comin
   return conclude(context, server, which, 'ordered', issueRestart(context, server, one.reason))
 }
 
-/** The server was started so shortly before that it is left out, or was shut down: then no player is there. */
+/** The server was started so recently that it is left out, or was shut down: then no player is there. */
 function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart, outcome: 'apart' | 'off') {
   const isWarned = Object.keys(one.warned).length > 0
   if (!isWarned && context.now < one.at) return awaitLater(context, server, which, one)

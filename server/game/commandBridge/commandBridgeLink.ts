@@ -61,7 +61,7 @@ interface Sent {
   /** The game showed its effect. */
   isShown: boolean
   error: unknown
-  /** Wakes who waits for the next change. */
+  /** Wakes what waits for the next change. */
   changed(): void
   /** Resolves at the next change. */
   next: Promise<void>
@@ -70,7 +70,7 @@ interface Sent {
 const mostRemembered = 500
 
 /**
- * The link to a CommandBridge mod. Its answers are no proof, since `ok` says only that a call did not throw: where the game shows the
+ * The link to a CommandBridge mod. Its answers prove nothing, since `ok` says only that a call did not throw: where the game shows the
  * effect, an action is confirmed by readings. What the mod took is never sent again.
  */
 export function createCommandBridgeLink(options: CommandBridgeOptions): ActionLink {

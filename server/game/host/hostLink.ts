@@ -18,7 +18,7 @@ import { judge, type Seen, type Sent, unseenText } from './judge.ts'
 export interface GameSight {
   /** Epoch ms since which the hub is signed in to it; null while it is not. A game that starts or hangs may be signed in to. */
   connectedSince(): number | null
-  /** Asks the game. Ms; null where it does not tell. Rejects where it does not answer. */
+  /** Asks the game. Ms; null where it does not report it. Rejects where it does not answer. */
   uptimeMs(): Promise<number | null>
 }
 

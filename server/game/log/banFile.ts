@@ -14,7 +14,7 @@ export interface FileBan {
   readonly reason: string
   /** Who banned, as the game writes it: a name, or `Rcon`. */
   readonly by: string
-  /** Epoch ms; null where the game's text is no time. */
+  /** Epoch ms; null where the game's text is not a time. */
   readonly at: number | null
   /** Epoch ms; null for a permanent ban. */
   readonly until: number | null

@@ -216,7 +216,7 @@ test('[BK4] a backup that was killed at any moment leaves no backup and no trace
   await expect(storage.checkpoint(30, talliesAt(30))).resolves.toBeUndefined()
 })
 
-test('[BK5] a store that was not held all the time is no backup, and neither is a folder without a store', async () => {
+test('[BK5] a store that was not held all the time is not a backup, and neither is a folder without a store', async () => {
   const { storage, files, store } = await openFilled()
   const hold = holdOf(storage)
   const { store: none } = await openSqlite()

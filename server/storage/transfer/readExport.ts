@@ -45,7 +45,7 @@ export const compareExport = async (file: string) => {
  */
 export type BadExportCode = 'notOurs' | 'otherForm' | 'cut' | 'changed' | 'unreadable'
 
-/** The file is no export that can be trusted. Nothing of it was imported. */
+/** The file is not an export that can be trusted. Nothing of it was imported. */
 export class BadExport extends Error {
   readonly code: BadExportCode
   constructor(code: BadExportCode, file: string, wrong: string, remedy: string) {
@@ -192,7 +192,7 @@ interface Input {
 
 /** The first bytes of a file in Zstandard (RFC 8878, 3.1.1). */
 const PACKED = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
-/** A part has about 256 kB, or a single record: more than this is no part. */
+/** A part has about 256 kB, or a single record: more than this is not a part. */
 const LONGEST_UNPACKED = 1 << 29
 
 async function openInput(file: FileHandle, name: string): Promise<Input> {

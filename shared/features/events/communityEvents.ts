@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineDocument, everyone } from '../../engine/document.ts'
 import { mostPlaces } from './events.ts'
 
-/** An event that staff hold themselves: the hub tells when it begins and ends, and who comes. */
+/** An event that staff hold themselves: the hub says when it begins and ends, and who comes. */
 export const CommunityEvent = z.object({
   id: z.string(),
   title: z.string(),

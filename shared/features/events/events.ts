@@ -88,7 +88,7 @@ export const eventFields = {
   radius: Radius.default(defaultRadius),
   /** Places; null for no limit. */
   capacity: z.int().min(1).max(mostPlaces).nullable().default(null),
-  /** For each player who takes part; where `capacity` is set, who has a place. */
+  /** For each player who takes part; where `capacity` is set, for each with a place. */
   reward: Price.nullable().default(null),
 }
 export const EventFields = z.object(eventFields)

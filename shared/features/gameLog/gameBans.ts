@@ -11,7 +11,7 @@ export const GameBan = z.object({
   reason: z.string().max(500),
   /** Who banned, as the game writes it: a name, or `Rcon`. */
   by: z.string().max(64),
-  /** Epoch ms; null where the game's text is no time. */
+  /** Epoch ms; null where the game's text is not a time. */
   at: z.number().nullable(),
   /** Epoch ms; null for a permanent ban. */
   until: z.number().nullable(),

@@ -292,6 +292,6 @@ export const chatOfPin = defineQuery({
   name: 'timeline.chatOfPin',
   permission: 'hub',
   input: z.object({ server, id }),
-  /** Null while the game's log may still tell some. */
+  /** Null while the game's log may still bring some. */
   output: z.object({ messages: z.array(PinnedMessage).nullable() }),
 })
