@@ -1,8 +1,9 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isLoopback, networkOf } from '../engine/network.ts'
+import { routedPath } from './request.ts'
 
-type Asked = Pick<FastifyRequest, 'ip' | 'method' | 'url' | 'headers'>
+type Asked = Pick<FastifyRequest, 'ip' | 'method' | 'url' | 'routeOptions' | 'headers'>
 
 const timeWindow = '1 minute'
 const perMinute = 600
@@ -13,7 +14,7 @@ const loopbackFactor = 10
 
 /** Everything else is a page or one of its files. */
 const answered = /^\/(api|auth|rcon|\.netlify|health|metrics|socket\.io)([/?]|$)/
-const isFile = ({ method, url }: Asked) => method === 'GET' && !answered.test(url)
+const isFile = (request: Asked) => request.method === 'GET' && !answered.test(routedPath(request))
 
 /** How often each network may ask, over all routes without a rate of their own. */
 export const limitRequests = (app: FastifyInstance) =>

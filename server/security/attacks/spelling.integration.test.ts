@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/testApp.ts'
 import { createAttack } from './testing/attackReport.ts'
@@ -61,6 +62,28 @@ test('[MP22] answers about a user are kept by no cache, and ended tokens are ref
     )
     const [asUsual, otherwise] = await Promise.all(refused)
     attack.attempt(asUsual !== otherwise, () => `${path} with an ended token: ${asUsual} and ${otherwise}`)
+  }
+  expect(attack.done()).toEqual([])
+})
+
+/** The rate limit that the answer states, and how much of it is left. The path is sent as it is. */
+const rateOf = (path: string, from: string) =>
+  new Promise<readonly unknown[]>((resolve, reject) => {
+    const { port } = new URL(app.address())
+    const asked = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': from } }, (answer) => {
+      const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': left } = answer.headers
+      answer.resume().on('end', () => resolve([answer.statusCode, Number(limit), Number(left)]))
+    })
+    asked.on('error', reject).end()
+  })
+
+test('[XA2230] the answers that a network gets count together however their addresses are spelled', async () => {
+  const attack = createAttack('answers beyond the rate of a network under another spelling of the address')
+  const [, limit, left] = await rateOf('/api/shop/items', '203.0.113.7')
+  const spellings = ['/%61pi/shop/items', '/a%70i/shop/items', 'http://hub.example/api/shop/items', '/api/shop/items']
+  for (const [nth, path] of spellings.entries()) {
+    const rate = await rateOf(path, '203.0.113.7')
+    attack.attempt(String(rate) !== String([200, limit, Number(left) - nth - 1]), () => `${path}: ${rate}`)
   }
   expect(attack.done()).toEqual([])
 })
