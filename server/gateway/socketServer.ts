@@ -45,6 +45,8 @@ interface SocketServerDeps {
 
 /** Messages above this multiple of `messageBytes` are not read at all; smaller ones are read and refused. */
 const unreadableFactor = 4
+/** Parts of one message: only whole messages are counted. Browsers send one or a few, and a reverse proxy may divide them. */
+const mostParts = 256
 
 const peerAddress = createAddressOf({ isSecure: false, trustedProxies: null })
 
@@ -65,7 +67,7 @@ export function createSocketServer(deps: SocketServerDeps): HubServer {
   })
   io.attach(handshakesFor(deps))
   io.engine.generateId = () => randomUUID()
-  endWithin(io, limits.pongWithinMs)
+  limitWebSockets(io, limits.pongWithinMs)
   const handshakes = new WeakMap<object, Handshake>()
   const limitFrames = createFrameLimit(limits, deps.clock)
   io.engine.on('connection', (raw: RawConnection) => {
@@ -144,11 +146,13 @@ const undecided: HandshakeRefusal = {
   error: 'The hub cannot check this session at the moment. Try again in a few seconds.',
 }
 
-/** A client that does not answer the closing of its WebSocket would hold the connection for half a minute otherwise. */
-function endWithin({ engine }: HubServer, ms: number) {
-  // Engine.IO has no option for it, and the WebSocket server reads its options for each connection.
-  const { ws } = engine as unknown as { readonly ws?: { readonly options?: { closeTimeout?: number } } }
-  if (ws?.options) ws.options.closeTimeout = ms
+/**
+ * Sets what Engine.IO has no options for; the WebSocket server reads its own for each connection.
+ * @param closeWithinMs a client that does not answer the closing of its WebSocket would hold the connection for half a minute otherwise
+ */
+function limitWebSockets({ engine }: HubServer, closeWithinMs: number) {
+  const { ws } = engine as unknown as { readonly ws?: { readonly options?: object } }
+  if (ws?.options) Object.assign(ws.options, { closeTimeout: closeWithinMs, maxFragments: mostParts })
 }
 
 /** Counts a socket for its account. Returns why it is refused, for the page to show; null if it is not. */

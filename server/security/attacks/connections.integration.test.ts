@@ -89,6 +89,12 @@ const floods: Record<string, Buffer> = {
   'binary frames': Buffer.concat([masked(0x82, 1), Buffer.from('x')]),
   'frames that are compressed': Buffer.concat([masked(0xc1, 1), Buffer.from('4')]),
 }
+/** Parts of one message that has no end: it is never counted as one. */
+const parts: Record<string, Buffer> = {
+  'empty parts of a message': masked(0x00, 0),
+  'parts of a message': Buffer.concat([masked(0x00, 1), Buffer.from(' ')]),
+}
+const beginning = Buffer.concat([masked(0x01, 1), Buffer.from('4')])
 
 test('[MF9] whatever frames a connection floods the hub with, it is ended after some hundreds, and others stay', async () => {
   const { origin, port } = await openApp()
@@ -96,16 +102,36 @@ test('[MF9] whatever frames a connection floods the hub with, it is ended after 
   const other = createRawClient({ port, origin, forwardedFor: '198.51.100.1' })
   closing.push(other.close)
   await other.ready()
-  for (const [kind, frame] of Object.entries(floods)) {
+  for (const [kind, frame] of Object.entries({ ...floods, ...parts })) {
     const connection = open(port, handshake(origin, '192.0.2.1'))
     await until(() => connection.socket.bytesRead > 0)
     connection.socket.write(masked(0x81, 2))
     connection.socket.write('40')
+    if (Object.hasOwn(parts, kind)) connection.socket.write(beginning)
     const isEnded = await floodUntilClosed(connection, Buffer.concat(Array.from({ length: 100 }, () => frame)))
     attack.attempt(!isEnded, () => `10,000 ${kind} were read`)
   }
   expect(attack.done()).toEqual([])
   expect(await other.call('query', { name: 'none.none', input: {} })).toMatchObject({ code: 'unknownCommand' })
+})
+
+test('[XA2231] a message in as many parts as a reverse proxy may make of it is read', async () => {
+  const { origin, port } = await openApp()
+  const { socket } = open(port, handshake(origin, '192.0.2.1'))
+  let received = ''
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1')
+  })
+  await until(() => received.includes('101 Switching'))
+  socket.write(Buffer.concat([masked(0x81, 2), Buffer.from('40')]))
+  await until(() => received.includes('hello'))
+  const message = `420["query",{"name":"none.none","input":{}}]${' '.repeat(150)}`
+  const ends = { first: 0x01, next: 0x00, last: 0x80 }
+  for (const [at, letter] of [...message].entries()) {
+    const head = at === 0 ? ends.first : at === message.length - 1 ? ends.last : ends.next
+    socket.write(Buffer.concat([masked(head, 1), Buffer.from(letter)]))
+  }
+  await until(() => received.includes('unknownCommand'))
 })
 
 /** Sends up to 100 times. False if the connection was open until the end. */
