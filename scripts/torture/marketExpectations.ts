@@ -175,7 +175,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       return sale ? [...both(sale.currency, [sale.seller, sale.price - sale.fee], [buyer, sale.price]), ...back] : []
     },
     refusals: {
-      ...anyOf('gone', 'locked', 'used', 'stillThere', 'full', 'skinHeld', 'skinsFull'),
+      ...anyOf('gone', 'locked', 'used', 'stillThere', 'skinHeld'),
       reversed: ({ operation = '' }, { model, seq }) => model.isUndone(operation, seq),
       tooPoor({ operation = '' }, { model, seq }) {
         const sale = model.sales.get(operation)

@@ -124,7 +124,8 @@ interface Moved {
 /**
  * Moves an entry to the inventory of another account. It loses the name that its owner gave to it, the player for whom the mod keeps it, and
  * where and when that player parked it: where a player was is for no other one.
- * Refuses `full` for the new owner, and without a holder `gone`, `locked` and `notTradable`, before the first edit.
+ * Refuses `full` for the new owner, and without a holder `gone`, `locked` and `notTradable`, before the first edit. What staff give back
+ * (`reversal`) comes into a full inventory, too: it was there before.
  * @throws for a move to oneself, and if the entry is not with that holder
  */
 export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperation): void {
@@ -134,7 +135,7 @@ export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperati
   if (holder) checkHeld(context, from, id, holder)
   else if (undone) ownEntry(context, from, id)
   else checkTradable(context, ownEntry(context, from, id))
-  if (Object.keys(read(inventory, to).dinosaurs).length >= mostDinosaurs) refuse('full')
+  if (why.cause !== 'reversal' && Object.keys(read(inventory, to).dinosaurs).length >= mostDinosaurs) refuse('full')
   adopt(context, from, id)
   const before = plain(read(inventory, from).dinosaurs[id]) as OwnedDinosaur
   const after: OwnedDinosaur = {

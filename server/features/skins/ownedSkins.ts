@@ -35,14 +35,14 @@ export interface SkinHolder {
 type NewSkin = Pick<OwnedSkin, 'id' | 'source' | 'species' | 'skin' | 'colours' | 'tradableAt'>
 
 /**
- * Adds a skin to those of an account. Refuses `skinsFull`, before the first edit.
+ * Adds a skin to those of an account. Refuses `skinsFull`, before the first edit, unless staff give it back.
  * @throws if there is a skin with that id
  */
 export function addSkin(context: SkinContext, account: string, skin: NewSkin, why: SkinOperation): void {
   const { read, edit, now, refuse } = context
   const { skins } = read(ownedSkins, account)
   if (Object.hasOwn(skins, skin.id)) throw new Error(`There is a skin "${skin.id}"`)
-  if (Object.keys(skins).length >= mostOwnedSkins) refuse('skinsFull')
+  if (isFull(context, account, why)) refuse('skinsFull')
   const added = OwnedSkin.parse({ ...skin, state: 'stored', acquiredAt: now, operation: why.operation, steps: 1 })
   edit(ownedSkins, account).skins[skin.id] = added
   write(context, added, { act: 'added', player: account, from: 'none', to: 'player' }, why)
@@ -80,7 +80,8 @@ interface Moved {
 }
 
 /**
- * Moves a skin to another account. Refuses `skinsFull` for the new owner, and without a holder `noSuchSkin` and `skinHeld`, before the first edit.
+ * Moves a skin to another account. Refuses `skinsFull` for the new owner, unless staff give it back, and without a holder `noSuchSkin` and
+ * `skinHeld`, before the first edit.
  * @throws for a move to oneself, and if the skin is not with that holder
  */
 export function moveSkin(context: SkinContext, moved: Moved, why: SkinOperation): void {
@@ -89,7 +90,7 @@ export function moveSkin(context: SkinContext, moved: Moved, why: SkinOperation)
   if (from === to) throw new Error(`The skin "${id}" was moved to its own owner`)
   if (holder) checkHeld(context, from, id, holder)
   else ownSkin(context, from, id)
-  if (Object.keys(read(ownedSkins, to).skins).length >= mostOwnedSkins) refuse('skinsFull')
+  if (isFull(context, to, why)) refuse('skinsFull')
   const before = plain(read(ownedSkins, from).skins[id]) as OwnedSkin
   const after: OwnedSkin = {
     ...before,
@@ -127,6 +128,10 @@ export function consumeSkin(
 export function consumeAllSkins(context: SkinContext, account: string, why: SkinOperation): void {
   for (const id of Object.keys(context.read(ownedSkins, account).skins)) remove(context, account, id, why)
 }
+
+/** What staff give back (`reversal`) comes to a user who keeps as many as they may, too: it was theirs before. */
+const isFull = ({ read }: SkinContext, account: string, { cause }: SkinOperation) =>
+  cause !== 'reversal' && Object.keys(read(ownedSkins, account).skins).length >= mostOwnedSkins
 
 /** A skin with which its owner can do something. Refuses `noSuchSkin` and `skinHeld`. */
 export function ownSkin({ read, refuse }: SkinContext, account: string, id: string): Readonly<OwnedSkin> {

@@ -36,7 +36,7 @@ export const parkDinosaur = defineCommand({
     ...entryRefusals,
     closed,
     noDinosaur: 'No dinosaur to park or dinosaur is dead.',
-    full: `You have ${mostDinosaurs} dinosaurs already. Redeem or release one first.`,
+    full: `You can keep at most ${mostDinosaurs} dinosaurs. Redeem or release some first.`,
   },
 })
 

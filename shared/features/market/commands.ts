@@ -5,7 +5,6 @@ import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount, Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { skinRefusals } from '../skins/commands.ts'
-import { mostOwnedSkins } from '../skins/ownedSkins.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
@@ -171,8 +170,6 @@ export const reverseSale = defineCommand({
     tooPoor:
       'The seller has only {has} of the {needed} {currency} left, so the sale cannot be undone. Nothing changed.',
     tooRich: "The buyer's wallet is full, so the price cannot go back. Nothing changed.",
-    full: "The seller's inventory is full, so it cannot go back. Nothing changed.",
-    skinsFull: `A skin would go back to a player who has ${mostOwnedSkins} skins already, which is the limit. Nothing changed.`,
     locked: 'What was sold is on its way into the game. Wait for its outcome.',
     used: 'The buyer no longer has what was sold. Undo the payment only, if that is right.',
     stillThere: 'The buyer still has what was sold. Undo the whole sale.',

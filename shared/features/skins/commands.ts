@@ -15,7 +15,7 @@ export const skinRefusals = {
   noSuchSkin: "You don't have that skin.",
   skinHeld: 'That skin is on its way or for sale. Wait for its outcome first.',
   skinNotTradable: "You got this skin only recently, so you can't sell it yet. You can from {when}.",
-  skinsFull: `You already have ${mostOwnedSkins} skins, which is the limit. Use or sell one first.`,
+  skinsFull: `You can keep at most ${mostOwnedSkins} skins. Use or sell some first.`,
 } as const
 
 export const notEnoughText = 'Insufficient {currency}! You need {cost} but only have {balance}.'

@@ -36,8 +36,9 @@ export async function dinosaurProblems(
   await hub.settled()
   const problems: string[] = []
   const known = new Map<string, Known>()
+  const kept = new Map<string, number>()
   for (const row of await allRows(storage)) {
-    problems.push(...rowProblems(row, known.get(row.entry)))
+    problems.push(...rowProblems(row, known.get(row.entry)), ...limitProblems(row, kept))
     known.set(row.entry, { steps: row.step, holder: row.to, owner: row.player, species: row.species })
   }
   const seen = new Set<string>()
@@ -45,7 +46,6 @@ export async function dinosaurProblems(
     if (kindOf(id) !== inventory.kind) continue
     const owner = keyOf(id)
     const entries = Object.entries(hub.read(inventory, owner).dinosaurs)
-    if (entries.length > mostDinosaurs) problems.push(`${owner} has ${entries.length} dinosaurs`)
     for (const [key, entry] of entries) {
       if (key !== entry.id) problems.push(`${key} is stored as ${entry.id}`)
       if (seen.has(key)) problems.push(`${key} is in two inventories`)
@@ -68,6 +68,20 @@ async function allRows(storage: Pick<Storage, 'archivePage'>): Promise<readonly 
     if (page.next === null) return rows.reverse()
     before = page.next
   }
+}
+
+/** Above the limit there is only what staff gave back. @param kept how many each user has */
+function limitProblems({ entry, act, cause, player, other }: Row, kept: Map<string, number>): string[] {
+  const count = (who: string, by: number) => {
+    const after = (kept.get(who) ?? 0) + by
+    kept.set(who, after)
+    return after
+  }
+  if (act === 'consumed') count(player, -1)
+  if (act === 'moved') count(other ?? '', -1)
+  if (act !== 'added' && act !== 'moved') return []
+  const has = count(player, 1)
+  return has > mostDinosaurs && cause !== 'reversal' ? [`${player} got ${entry}, and has ${has} dinosaurs`] : []
 }
 
 function rowProblems({ entry, step, act, from, to, player, other, species }: Row, before: Known | undefined): string[] {

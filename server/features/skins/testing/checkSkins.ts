@@ -27,8 +27,9 @@ export async function skinProblems(
   await hub.settled()
   const problems: string[] = []
   const last = new Map<string, Row>()
+  const kept = new Map<string, number>()
   for (const row of await allRows(storage)) {
-    problems.push(...rowProblems(row, last.get(row.entry)))
+    problems.push(...rowProblems(row, last.get(row.entry)), ...limitProblems(row, kept))
     last.set(row.entry, row)
   }
   const seen = new Set<string>()
@@ -36,7 +37,6 @@ export async function skinProblems(
     if (kindOf(id) !== ownedSkins.kind) continue
     const owner = keyOf(id)
     const skins = Object.entries(hub.read(ownedSkins, owner).skins)
-    if (skins.length > mostOwnedSkins) problems.push(`${owner} has ${skins.length} skins`)
     for (const [key, { state, heldFor, steps, skin, species }] of skins) {
       if (seen.has(key)) problems.push(`${key} is in two places`)
       seen.add(key)
@@ -61,6 +61,20 @@ async function allRows(storage: Pick<Storage, 'archivePage'>): Promise<readonly 
     if (page.next === null) return rows.reverse()
     before = page.next
   }
+}
+
+/** Above the limit there is only what staff gave back. @param kept how many each user keeps */
+function limitProblems({ entry, act, cause, player, other }: Row, kept: Map<string, number>): string[] {
+  const count = (who: string, by: number) => {
+    const after = (kept.get(who) ?? 0) + by
+    kept.set(who, after)
+    return after
+  }
+  if (act === 'consumed') count(player, -1)
+  if (act === 'moved') count(other ?? '', -1)
+  if (act !== 'added' && act !== 'moved') return []
+  const has = count(player, 1)
+  return has > mostOwnedSkins && cause !== 'reversal' ? [`${player} got ${entry}, and has ${has} skins`] : []
 }
 
 function rowProblems({ entry, step, act, from, to, player, other }: Row, before: Row | undefined): string[] {
