@@ -2,7 +2,7 @@ import { backups, backupsKey } from '../../../shared/features/backups/backups.ts
 import { bookOf, donationSums, revenueOf } from '../../../shared/features/donations/donations.ts'
 import { gameHost, type HostReading } from '../../../shared/features/gameHost/gameHost.ts'
 import { patronBuckets, patronIndex } from '../../../shared/features/patrons/patrons.ts'
-import { server as serverStatus } from '../../../shared/features/server/server.ts'
+import { type Link, server as serverStatus } from '../../../shared/features/server/server.ts'
 import { reportDashboard } from '../../../shared/features/statistics/commands.ts'
 import type { Dashboard, Figure } from '../../../shared/features/statistics/dashboard.ts'
 import { dayMs, runningSums, upDays } from '../../../shared/features/statistics/sums.ts'
@@ -118,7 +118,7 @@ function figuresOf(deps: DashboardDeps, disk: DiskReading, now: number): Dashboa
 
 function playersOf({ hub, server }: Reads): Pick<Dashboard, 'playersOnline' | 'mostPlayers' | 'linkLatency'> {
   const { link, playerCount, maxPlayers, latencyMs } = hub.read(serverStatus, server)
-  const down = link.name === 'none' ? 'No game server is connected.' : 'There is no link to the game now.'
+  const down = whyNotConnected(link) ?? 'There is no link to the game now.'
   if (link.name !== 'up')
     return { playersOnline: unknown(down), mostPlayers: unknown(down), linkLatency: unknown(down) }
   return {
@@ -128,7 +128,16 @@ function playersOf({ hub, server }: Reads): Pick<Dashboard, 'playersOnline' | 'm
   }
 }
 
+/** Null where a link has been lost. A new leader has said nothing of its link at first. */
+function whyNotConnected({ name, since }: Link): string | null {
+  if (name === 'connecting' || (name === 'none' && since === 0)) return 'Connecting to the game…'
+  return name === 'none' ? 'No game server is connected.' : null
+}
+
 const noAnswerOfHost = 'The host of the game server does not answer.'
+/** @param link of the host, which is not up */
+const whyNoHost = (link: 'connecting' | 'refused' | 'down', why: string | null) =>
+  link === 'connecting' ? 'Connecting to the host of the game server…' : (why ?? noAnswerOfHost)
 
 function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUptime' | 'gameUptime'> {
   const { link, startedAt } = hub.read(serverStatus, server)
@@ -145,16 +154,14 @@ function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUp
               ? "The game's RCON does not report it. A hosting panel does: connect it (HOST_PANEL_URL)."
               : hostLink === 'up'
                 ? 'The host of the game does not report it, or the game does not run.'
-                : (why ?? noAnswerOfHost),
+                : whyNoHost(hostLink, why),
           )
   return {
     linkUptime:
       link.name === 'up'
         ? known(Math.max(0, now - link.since))
         : unknown(
-            link.name === 'none'
-              ? 'No game server is connected.'
-              : `The link is not up${link.why ? `: ${link.why}` : ''}.`.replace(/\.\.$/, '.'),
+            whyNotConnected(link) ?? `The link is not up${link.why ? `: ${link.why}` : ''}.`.replace(/\.\.$/, '.'),
           ),
     gameUptime,
   }
@@ -200,7 +207,7 @@ function gameMachineOf({ hub, server }: Reads): Pick<Dashboard, 'gameCpu' | 'gam
         ? 'This host does not report it.'
         : link === 'up'
           ? 'The host has not reported it.'
-          : (why ?? noAnswerOfHost)
+          : whyNoHost(link, why)
   const figure = (value: (reading: HostReading) => number | null) =>
     orUnknown(link === 'up' && reading ? value(reading) : null, reason)
   return {

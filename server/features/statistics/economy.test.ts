@@ -249,6 +249,7 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
   })
   await pass(60_000)
   expect(hub.read(dashboard, mainServer).at).toBeNull()
+  await see({ isWithoutGame: true })
   isWatched = true
   watch()
   await settle()
@@ -291,6 +292,40 @@ test('[SX25] the dashboard has every figure while it is watched, and the reason 
   stop()
   census.stop()
   expect(app.faults).toEqual([])
+})
+
+test('[SX2170] under a leader that has said nothing of its link yet, and while it connects for the first time, the dashboard says that it connects', async () => {
+  const { hub, clock, pass, see, settle, faults } = await open()
+  const stop = startDashboard({
+    hub,
+    server: mainServer,
+    clock,
+    isDemo: false,
+    machine: () => ({ cpu: null, memory: null, networkIn: null, networkOut: null, hub: { uptime: 1 } }),
+    disk: async () => ({ percent: null, databaseBytes: null, why: null }),
+    sockets: () => 1,
+    people: () => null,
+    isWatched: () => true,
+    onWatched: () => () => {},
+    onFault: (what) => faults.push(what),
+  })
+  await settle()
+  const why = 'Connecting to the game…'
+  const connecting = { playersOnline: { why }, mostPlayers: { why }, linkLatency: { why }, linkUptime: { why } }
+  expect(hub.read(dashboard, mainServer)).toMatchObject(connecting)
+  await see({ isConnecting: true })
+  await pass(5_000)
+  const host = { value: null, why: 'Connecting to the host of the game server…' }
+  expect(hub.read(dashboard, mainServer)).toMatchObject({ ...connecting, gameUptime: host, gameMemory: host })
+  await see({ isLinkUp: false, isHostLost: true })
+  await pass(5_000)
+  expect(hub.read(dashboard, mainServer)).toMatchObject({
+    playersOnline: { why: 'There is no link to the game now.' },
+    linkUptime: { why: 'The link is not up.' },
+    gameMemory: { why: 'The host of the game server does not answer.' },
+  })
+  stop()
+  expect(faults).toEqual([])
 })
 
 const demoPlayer = {

@@ -34,6 +34,8 @@ const see = defineCommand({
   permission: 'hub',
   input: z.object({
     isLinkUp: z.boolean().optional(),
+    isWithoutGame: z.boolean().optional(),
+    isConnecting: z.boolean().optional(),
     playerCount: z.int().nullable().optional(),
     kills: z.record(z.string(), z.int()).optional(),
     backup: z.unknown().optional(),
@@ -44,9 +46,14 @@ const see = defineCommand({
   refusals: {},
 })
 const seeIt: Rule<typeof see> = ({ edit, now }, { isLinkUp, playerCount, kills = {}, ...more }) => {
-  const { backup, hostState, isHostLost = false } = more
+  const { backup, hostState, isHostLost = false, isWithoutGame = false, isConnecting = false } = more
   const status = edit(server, mainServer)
   if (isLinkUp !== undefined) status.link = { name: isLinkUp ? 'up' : 'down', since: now, why: null }
+  if (isWithoutGame) status.link = { name: 'none', since: now, why: null }
+  if (isConnecting) {
+    status.link = { name: 'connecting', since: now, why: null }
+    Object.assign(edit(gameHost, mainServer), { adapter: 'panel', link: 'connecting' })
+  }
   if (playerCount !== undefined) status.playerCount = playerCount
   for (const [player, count] of Object.entries(kills)) edit(fightRecord, player).kills = count
   if (backup) Object.assign(edit(backups, backupsKey), backup)
