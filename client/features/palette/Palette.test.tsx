@@ -327,3 +327,27 @@ test('[BG3] the palette offers to give currency only where that is switched on',
     unmount()
   }
 })
+
+test('[PW2171] where another account signs in while a command has no answer, the palette searches again and closes', async () => {
+  const { sent, sayHello } = openPalette()
+  const close = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  type('corpses')
+  press('ArrowDown')
+  press('Enter')
+  fireEvent.click(screen.getByRole('button', { name: 'Wipe corpses' }))
+  expect(screen.getByRole('button', { name: 'Sending…' })).toBeDefined()
+  sayHello(signedIn('admin', 'ben'))
+  await sent[0]?.answer(refusal('notSent', 'Not sent: a different account is signed in now.'))
+  expect(screen.queryByText(/Sending…|Not sent/)).toBeNull()
+  type('heal rex')
+  press('Enter')
+  expect(screen.getByText('Heal Rex: Sending…')).toBeDefined()
+  sayHello(signedIn('admin', 'ann'))
+  expect(document.activeElement).toBe(field())
+  // Neither is sent again, nor shown to the account that has come back.
+  sayHello(signedIn('admin', 'ben'))
+  expect(sent.map(({ name }) => name)).toEqual([wipeCorpses.name, healPlayer.name])
+  expect(screen.queryByText(/Sending…/)).toBeNull()
+  close()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { hubAwayText } from '../../connection/connectionState.ts'
+import { accessAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
@@ -46,7 +46,7 @@ type Step =
 
 /** Finds players, actions, pages and settings, and opens or does them: by keyboard alone if you like. */
 export function Palette({ pages, onClose }: PaletteProps) {
-  const [step, setStep] = useState<Step>({ name: 'search' })
+  const [step, setStep] = useStep()
   // Read while rendering: after that the palette has the focus.
   const [before] = useState(focusedControl)
   /** What was searched, kept over a question that is cancelled. */
@@ -80,6 +80,14 @@ export function Palette({ pages, onClose }: PaletteProps) {
       )}
     </PaletteFrame>
   )
+}
+
+/** What it shows to one account. Where another one signs in meanwhile it goes back to the search: what was sent has no answer for that account. */
+function useStep() {
+  const me = useAtomValue(accessAtom).principal?.id
+  const [taken, take] = useState({ step: { name: 'search' } as Step, by: me })
+  if (me && taken.by && taken.by !== me) take({ step: { name: 'search' }, by: me })
+  return [taken.step, (step: Step) => take({ step, by: me })] as const
 }
 
 interface SearchProps extends PaletteProps {
