@@ -5,6 +5,7 @@ import { Dialog, DialogBody } from './Dialog.tsx'
 import styles from './SearchHelp.module.css'
 import { Stroke } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
+import { useIsNarrow } from './useIsNarrow.ts'
 
 interface SearchHelpProps<Row> {
   readonly definition: SearchDefinition<Row>
@@ -26,37 +27,40 @@ const wording: readonly (readonly [text: string, does: string])[] = [
   ['field:none', 'Has no value'],
 ]
 
-/** All filters of a search, made from its definition, and how they are put together. */
-export const SearchHelp = <Row,>({ definition, keys = [], onPick, onClose }: SearchHelpProps<Row>) => (
-  <Dialog title="How to search" size="wide" onClose={onClose}>
-    <DialogBody>
-      <div className={styles.help}>
-        <section aria-label="Filters">
-          <h3 className={styles.heading}>Filters</h3>
-          <dl className={styles.rows}>
-            {helpOf(definition).map(({ name, what, example, values }) => (
-              <div key={name} className={styles.row}>
-                <dt>
-                  <button type="button" className={styles.example} onClick={() => onPick(example)}>
-                    {example}
-                  </button>
-                </dt>
-                <dd>
-                  {what}
-                  {values.length > 0 ? <span className={styles.values}>{values.join(' · ')}</span> : null}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-        <div className={styles.side}>
-          <Sheet title="Together" rows={wording} />
-          {keys.length > 0 ? <Sheet title={`Keys on a ${definition.noun}`} rows={keys} /> : null}
+/** All filters of a search, made from its definition, and how they are put together. A phone has no keys. */
+export function SearchHelp<Row>({ definition, keys = [], onPick, onClose }: SearchHelpProps<Row>) {
+  const isNarrow = useIsNarrow()
+  return (
+    <Dialog title="How to search" size="wide" onClose={onClose}>
+      <DialogBody>
+        <div className={styles.help}>
+          <section aria-label="Filters">
+            <h3 className={styles.heading}>Filters</h3>
+            <dl className={styles.rows}>
+              {helpOf(definition).map(({ name, what, example, values }) => (
+                <div key={name} className={styles.row}>
+                  <dt>
+                    <button type="button" className={styles.example} onClick={() => onPick(example)}>
+                      {example}
+                    </button>
+                  </dt>
+                  <dd>
+                    {what}
+                    {values.length > 0 ? <span className={styles.values}>{values.join(' · ')}</span> : null}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+          <div className={styles.side}>
+            <Sheet title="Together" rows={wording} />
+            {keys.length > 0 && !isNarrow ? <Sheet title={`Keys on a ${definition.noun}`} rows={keys} /> : null}
+          </div>
         </div>
-      </div>
-    </DialogBody>
-  </Dialog>
-)
+      </DialogBody>
+    </Dialog>
+  )
+}
 
 const Sheet = ({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) => (
   <section aria-label={title}>

@@ -10,6 +10,7 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { lengthIn } from '../../ui/textRules.ts'
+import { useIsNarrow } from '../../ui/useIsNarrow.ts'
 import styles from './Console.module.css'
 
 interface ConsoleInputProps {
@@ -65,12 +66,16 @@ export function ConsoleInput(props: ConsoleInputProps) {
   )
 }
 
-/** Which link understands the line that is being typed. */
+/** Which link understands the line that is being typed; of an empty one, what the field offers. A phone has no such keys. */
 function useRoute(line: string): string {
+  const isNarrow = useIsNarrow()
   const { may } = useAtomValue(accessAtom)
   const { value } = useDocument(sendable, mainServer)
   const word = line.trim().split(/\s/, 1)[0]?.toLowerCase() ?? ''
-  if (word === '') return '↑ ↓ earlier lines. Tab completes. Escape, then Tab, leaves the field.'
+  if (word === '')
+    return isNarrow
+      ? 'Enter help for the commands.'
+      : '↑ ↓ earlier lines. Tab completes. Escape, then Tab, leaves the field.'
   if (word === 'help' || word === '?') return 'help [word]: the hub lists its commands.'
   const known = consoleCommands.find((one) => one.word === word)
   if (known) return `${usageOf(known)}: ${known.name}. ${isGameLine(line) ? 'The game answers.' : 'The hub runs it.'}`

@@ -2,7 +2,7 @@
 // One file because all of its tests enter lines on the same page.
 import { fireEvent, screen, within } from '@testing-library/react'
 import { useAtomValue } from 'jotai'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   cancelTest,
@@ -78,6 +78,21 @@ test('[CQ23] a line is sent to the hub once, and one that is refused is kept wit
   expect(sent).toHaveLength(2)
   expect(screen.getByText(/at most 998 characters. This one has 999/)).toBeDefined()
   expect(field().value).toHaveLength(999)
+})
+
+test('[CQ2172] on a phone, which has no such keys, the empty line says what to enter and not what keys do', () => {
+  const hint = () => field().getAttribute('aria-describedby')
+  const shown = () => document.getElementById(hint() ?? '')?.textContent
+  onTestFinished(() => void vi.unstubAllGlobals())
+  for (const isPhone of [true, false]) {
+    vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
+    const { unmount } = renderScreen(<ConsoleScreen />, hello)
+    expect(shown()).toMatch(isPhone ? /^Enter help for the commands\.$/ : /Tab completes/)
+    type('kick')
+    expect(shown()).toContain('Kick a player.')
+    type('')
+    unmount()
+  }
 })
 
 /** How many orders the page shows as issued by its user. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { entryHistory } from '../../../shared/features/inventory/queries.ts'
@@ -243,6 +243,18 @@ test('[IV21] the help has every filter of the search, and an example is put into
   expect(help.getByText('How rare its species is')).toBeDefined()
   fireEvent.click(help.getByRole('button', { name: 'growth>0.5' }))
   expect(names()).toEqual(['Old Scar'])
+})
+
+test('[IV2173] on a phone, which has no such keys, the help says nothing of keys', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  for (const isPhone of [true, false]) {
+    vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
+    const { unmount } = open()
+    fireEvent.click(screen.getByRole('button', { name: 'How to search' }))
+    expect(screen.getByRole('region', { name: 'Together' })).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Keys on a dinosaur' }) === null).toBe(isPhone)
+    unmount()
+  }
 })
 
 test('[IV43] while the inventory is off no figures are shown', () => {
