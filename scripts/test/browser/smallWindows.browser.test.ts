@@ -41,6 +41,22 @@ test('[FQ1041] on a phone a control behind the raised sheet lowers it when it ta
   await expect.poll(() => isSeen(measure), { timeout: uiTimeoutMs }).toBe(true)
 })
 
+test('[FQ2174] on a phone the buttons of a form in a dialog are below one another, whatever the main one says', async () => {
+  const page = await openAs({ role: 'player', path: '/ledger', width: 360 })
+  await page.getByRole('button', { name: 'Send a gift' }).click()
+  const dialog = page.getByRole('dialog')
+  const places = () =>
+    dialog
+      .locator('[type=submit], [type=submit] + button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().toJSON() as DOMRect))
+  await dialog.getByRole('button', { name: 'Cancel' }).waitFor()
+  const [main, cancel] = await places()
+  expect(cancel?.width).toBe(main?.width)
+  expect(cancel?.top).toBeGreaterThan(main?.bottom ?? 0)
+  await dialog.locator('[type=submit]').evaluate((button) => (button.textContent = 'List for 12,500 Razor Talons'))
+  expect(await places()).toEqual([main, cancel])
+})
+
 /** Twice the size of a text, as a browser's settings give it. */
 const doubleText = () => {
   const style = new CSSStyleSheet()
