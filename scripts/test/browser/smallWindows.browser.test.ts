@@ -57,6 +57,26 @@ test('[FQ2174] on a phone the buttons of a form in a dialog are below one anothe
   expect(await places()).toEqual([main, cancel])
 })
 
+test('[FQ2175] in a low window the list of places is shaded at the edge where it goes on, and at no other', async () => {
+  const page = await openAs({ role: 'owner', path: '/', width: 1024 })
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const list = page.getByRole('navigation', { name: 'Main' }).locator('> div')
+  const { y, height } = (await list.boundingBox()) ?? { y: 0, height: 0 }
+  /** Of the list's ground, left of the places, at its upper and lower edge and between them. */
+  const grounds = async () => {
+    const dots = [y + 1, y + height - 2, y + height / 2].map((at) => ({ x: 2, y: at, width: 1, height: 1 }))
+    const [top, bottom, between] = await Promise.all(dots.map((clip) => page.screenshot({ clip })))
+    return [top, bottom].map((edge) => between?.equals(edge ?? Buffer.of()) === false)
+  }
+  const shadesAt = async (share: number) => {
+    await list.evaluate((all, to) => all.scrollTo(0, to * (all.scrollHeight - all.clientHeight)), share)
+    return grounds()
+  }
+  expect(await shadesAt(0)).toEqual([false, true])
+  expect(await shadesAt(0.5)).toEqual([true, true])
+  expect(await shadesAt(1)).toEqual([true, false])
+})
+
 /** Twice the size of a text, as a browser's settings give it. */
 const doubleText = () => {
   const style = new CSSStyleSheet()
