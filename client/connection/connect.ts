@@ -4,7 +4,7 @@ import type { Answer } from '../../shared/protocol/calls.ts'
 import { Notice } from '../../shared/protocol/notice.ts'
 import { createAttempts } from './attempts.ts'
 import { type Clock, machineClock } from './clock.ts'
-import { createConnectionTracker, createHandshake, noticeAtom } from './connectionState.ts'
+import { createConnectionTracker, createHandshake, lateAtom, noticeAtom } from './connectionState.ts'
 import { createDocuments, type FrameListener, type Stream } from './documents.ts'
 import { createCommandsInFlight, createQueriesInFlight, type InFlight } from './inFlight.ts'
 import type { Store } from './replica.ts'
@@ -58,6 +58,7 @@ export function connect(deps: ConnectionDeps = {}): Connection {
     clock,
     serverNow,
     isLive,
+    setLate: (isLate) => store.set(lateAtom, isLate),
     wire,
     randomBytes: deps.randomBytes ?? tenRandomBytes,
   })

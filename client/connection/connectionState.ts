@@ -23,6 +23,13 @@ export const connectionAtom = atom((get) => get(connectionStateAtom))
 /** What every page says while the hub is away. */
 export const hubAwayText = "Can't reach the hub. Retrying…"
 
+/** Whether the hub, although it can be reached, has left a command without an answer for longer than usual. Written by the connection alone. */
+export const lateAtom = atom(false)
+
+/** The connection sends such a command again, with the same id, until it is answered. */
+export const lateText =
+  'This is taking longer than usual. Keep this page open: nothing is lost, and nothing is done twice.'
+
 /** 'refused': the hub did not admit the connection. */
 export interface HubNotice {
   readonly code: Notice['code'] | 'refused'

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { lateAtom } from './connectionState.ts'
 import { openConnection } from './testing/openConnection.ts'
 
 const ok = (seq = 1) => ({ ok: true, output: {}, seq })
@@ -75,6 +76,35 @@ test('[FL2086] a command whose outcome the hub cannot tell is sent again with th
   clock.pass(58_000)
   of('command').at(-1)?.answer(no('fateUnknown'))
   expect(await lost).toEqual(no('fateUnknown'))
+})
+
+test('[FL2176] a command without an answer is late once it is sent again on the same connection, until it is answered or the connection is lost', async () => {
+  const { connection, hello, lose, of, clock, store } = openConnection()
+  const isLate = () => store.get(lateAtom)
+  const send = () => connection.send('a.b', {})
+  const first = send()
+  clock.pass(60_000)
+  expect(isLate()).toBe(false)
+  hello()
+  clock.pass(4_999)
+  expect(isLate()).toBe(false)
+  clock.pass(1)
+  expect(isLate()).toBe(true)
+  const second = send()
+  of('command')[0]?.answer(ok())
+  await first
+  expect(isLate()).toBe(false)
+  clock.pass(5_000)
+  expect(isLate()).toBe(true)
+  // What a new connection answers at once is not late.
+  lose()
+  clock.pass(60_000)
+  hello()
+  expect(isLate()).toBe(false)
+  of('command').at(-1)?.answer(ok())
+  await second
+  clock.pass(60_000)
+  expect(isLate()).toBe(false)
 })
 
 test('[FL5] a repeated id that the hub no longer remembers ends as unknown, never as refused', async () => {

@@ -30,6 +30,8 @@ interface CommandDeps {
   /** Ten random bytes, for the id. */
   randomBytes(): Uint8Array
   isLive(): boolean
+  /** Whether the hub, although it can be reached, has not answered a command in time. */
+  setLate(isLate: boolean): void
   readonly wire: Pick<Wire, 'send'>
 }
 
@@ -59,13 +61,16 @@ const unknown = refusal(
 )
 
 /** Commands in flight: each keeps its id until it is answered, and the hub answers an id once. */
-export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, wire }: CommandDeps): CommandsInFlight {
+export function createCommandsInFlight(deps: CommandDeps): CommandsInFlight {
+  const { clock, serverNow, randomBytes, isLive, setLate, wire } = deps
   const pending = new Map<CommandId, Pending>()
+  const late = new Set<Pending>()
   let seen = 0
 
   const settle = (one: Pending, answer: Answer) => {
     one.cancelTimer()
     if (answer.ok) seen = Math.max(seen, answer.seq)
+    if (late.delete(one)) setLate(late.size > 0)
     if (pending.delete(one.call.id)) one.resolve(answer)
   }
 
@@ -92,7 +97,13 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
 
   const retryAfter = (one: Pending, delayMs: number) => {
     one.cancelTimer()
-    one.cancelTimer = clock.after(delayMs, () => attempt(one))
+    one.cancelTimer = clock.after(delayMs, () => {
+      if (isLive()) {
+        late.add(one)
+        setLate(true)
+      }
+      attempt(one)
+    })
   }
   const abandon = (one: Pending) => {
     one.isAbandoned = true
@@ -112,7 +123,11 @@ export function createCommandsInFlight({ clock, serverNow, randomBytes, isLive, 
         attempt(one)
       }),
     seen: () => seen,
-    resend: () => pending.forEach(attempt),
+    resend() {
+      late.clear()
+      setLate(false)
+      pending.forEach(attempt)
+    },
     abandon: () => pending.forEach(abandon),
   }
 }

@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom, useStore } from 'jotai'
 import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { accessAtom } from '../connection/connectionState.ts'
+import { accessAtom, lateAtom, lateText } from '../connection/connectionState.ts'
 import styles from './Toast.module.css'
 
 const shownMs = 6_000
@@ -9,14 +9,20 @@ const shownMs = 6_000
 const choiceMs = 12_000
 
 /**
- * Shows the actions that were just done. A toast disappears by itself, but not while it has the pointer or the focus. Ctrl+Z undoes the
+ * Shows the actions that were just done, and that one takes longer than usual. A toast disappears by itself, but not while it has the pointer or the focus. Ctrl+Z undoes the
  * newest one that can be undone, wherever the focus is: by Tab it may be a whole page away.
  */
 export function Toasts() {
   const toasts = useAtomValue(toastsAtom)
+  const isLate = useAtomValue(lateAtom)
   useUndoKey()
   return (
     <div className={styles.toasts} role="status">
+      {isLate ? (
+        <div className={styles.toast}>
+          <p className={styles.words}>{lateText}</p>
+        </div>
+      ) : null}
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { createContext, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
-import { connectionAtom } from '../connection/connectionState.ts'
+import { connectionAtom, lateAtom, lateText } from '../connection/connectionState.ts'
 import styles from './hold.module.css'
 
 interface Hold {
@@ -21,6 +21,7 @@ const awayText =
 export function useHeld(dialog: { readonly current: HTMLDialogElement | null }) {
   const [isAsked, setAsked] = useState(false)
   const isAway = useAtomValue(connectionAtom).name !== 'live'
+  const isLate = useAtomValue(lateAtom)
   const explain = useCallback(() => setAsked(true), [])
   const { held, isHeld } = useHolds(explain)
   useEffect(() => {
@@ -35,7 +36,7 @@ export function useHeld(dialog: { readonly current: HTMLDialogElement | null }) 
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
   }, [dialog, isHeld, explain])
-  return { held, explain, isHeld, why: isAway ? awayText : isAsked ? waitText : null }
+  return { held, explain, isHeld, why: isAway ? awayText : isLate ? lateText : isAsked ? waitText : null }
 }
 
 /** Whether a key that was pressed there is for this dialog: not for another one in it, or for the page beside it. */

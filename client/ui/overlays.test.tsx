@@ -2,8 +2,9 @@
 // One file because dialogs, questions and toasts lie above the same page.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { useSetAtom } from 'jotai'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { lateAtom } from '../connection/connectionState.ts'
 import { renderScreen } from '../testing/renderScreen.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Drawer } from './Drawer.tsx'
@@ -303,6 +304,40 @@ test('[UI501] the key is stopped wherever the focus is, and a dialog that the br
   fireEvent.click(screen.getByRole('button', { name: 'Refuse', hidden: true }))
   expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true)
   expect(onCancel).not.toHaveBeenCalled()
+})
+
+/** The hub has left a command without an answer. */
+function LateHub({ children }: { readonly children: ReactNode }) {
+  const setLate = useSetAtom(lateAtom)
+  useEffect(() => setLate(true), [setLate])
+  return children
+}
+
+test('[UI2177] while the hub takes longer than usual the page says that nothing is lost, and so does a dialog that waits', () => {
+  const late = 'This is taking longer than usual. Keep this page open: nothing is lost, and nothing is done twice.'
+  const question = (busyLabel: string | null) => (
+    <Confirm
+      title="Kick Rex?"
+      action="Kick Rex"
+      busyLabel={busyLabel}
+      refusal={null}
+      onConfirm={() => {}}
+      onCancel={() => {}}
+    >
+      <p>They can come back.</p>
+    </Confirm>
+  )
+  for (const busyLabel of ['Kicking…', null]) {
+    const { unmount } = renderScreen(
+      <LateHub>
+        <Toasts />
+        {question(busyLabel)}
+      </LateHub>,
+    )
+    const says = screen.getAllByRole('status', { hidden: true }).map(({ textContent }) => textContent)
+    expect(says).toEqual(busyLabel ? [late, late] : [late])
+    unmount()
+  }
 })
 
 test('[UI502] without the hub a question in flight says that its command waits, and how the user gets away', () => {
