@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { dangerZones, placeText } from '../../../shared/features/events/eventPlace.ts'
 import {
   announcedMinutes,
-  dangerZones,
   eventScores,
   eventSeats,
   eventSeries,
@@ -24,7 +24,7 @@ import { useFeature } from '../server/FeatureOff.tsx'
 import { EventCountdown } from './EventCountdown.tsx'
 import { EventFilm } from './EventFilm.tsx'
 import styles from './Events.module.css'
-import { announcedName, herdText, missedText, placeText, seatsText, statusName, urgencyAt } from './eventTexts.ts'
+import { announcedName, herdText, missedText, seatsText, statusName, urgencyAt } from './eventTexts.ts'
 import { Registration } from './Registration.tsx'
 import { StaffActions } from './StaffActions.tsx'
 

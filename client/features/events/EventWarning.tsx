@@ -1,11 +1,11 @@
 import { useAtom } from 'jotai'
 import { Suspense, useEffect, useState } from 'react'
+import { placeText } from '../../../shared/features/events/eventPlace.ts'
 import { type EventType, eventDurationMs, titleOf } from '../../../shared/features/events/events.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { later } from '../../shell/screenCode.ts'
 import { useNow } from '../../ui/Time.tsx'
 import { startedEvent } from './eventLists.ts'
-import { placeText } from './eventTexts.ts'
 import { useEventsById } from './useEvents.ts'
 import { testEffectAtom } from './warning.ts'
 

@@ -15,12 +15,16 @@ import { IconButton } from '../../ui/Tooltip.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { EventMap } from './EventMap.tsx'
 import styles from './Events.module.css'
-import type { DraftPartProps } from './SchedulerFields.tsx'
-import { draftShape, withPlace, withRegion } from './schedulerDraft.ts'
+import { draftShape, type PlaceDraft, placeAt, regionPlace } from './schedulerDraft.ts'
 
 const regionOptions = regions.map(({ id, name }) => ({ key: id as string, name }))
 
-interface PlaceFieldsProps extends DraftPartProps {
+interface PlacePartProps {
+  readonly draft: PlaceDraft
+  readonly change: (part: Partial<PlaceDraft>) => void
+}
+
+interface PlaceFieldsProps extends PlacePartProps {
   readonly problem: string | null
 }
 
@@ -47,7 +51,7 @@ export function PlaceFields({ draft, change, problem }: PlaceFieldsProps) {
   )
 }
 
-function PathFields({ draft, change }: DraftPartProps) {
+function PathFields({ draft, change }: PlacePartProps) {
   const { path } = draft
   const without = (at: number) => change({ path: path.filter((_, index) => index !== at) })
   return (
@@ -86,7 +90,7 @@ function PathFields({ draft, change }: DraftPartProps) {
   )
 }
 
-function AreaFields({ draft, change }: DraftPartProps) {
+function AreaFields({ draft, change }: PlacePartProps) {
   const { place, placeName } = draft
   const radiusHint = useRadiusHint(draft.radius)
   const named = regions.find(({ x, y }) => place?.x === x && place.y === y)
@@ -101,7 +105,7 @@ function AreaFields({ draft, change }: DraftPartProps) {
           hint="Or press the map."
           options={regionOptions}
           value={named?.id ?? null}
-          onValue={(id) => change(withRegion(draft, id))}
+          onValue={(id) => change(regionPlace(id))}
         />
         <NumberField
           label="Radius in map units"
@@ -137,7 +141,7 @@ function useRadiusHint(radius: string): string {
 }
 const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 
-interface SchedulerMapProps extends DraftPartProps {
+interface SchedulerMapProps extends PlacePartProps {
   /** The place that is not allowed; null if there is none. */
   readonly wrong: Point | null
 }
@@ -147,7 +151,7 @@ export function SchedulerMap({ draft, change, wrong }: SchedulerMapProps) {
   const isPath = draft.type === 'Great Migration'
   const shape = draftShape(draft, wrong)
   const onPlace = ({ x, y }: Point) => {
-    if (!isPath) return change(withPlace(draft, { x, y }))
+    if (!isPath) return change(placeAt({ x, y }))
     if (draft.path.length < mostPathPoints) change({ path: [...draft.path, { x: Math.round(x), y: Math.round(y) }] })
   }
   return (

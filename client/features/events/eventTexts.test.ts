@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { placeText } from '../../../shared/features/events/eventPlace.ts'
 import { type EventType, eventTypes, ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { placeOf } from '../replay/ReplayView.tsx'
 import { filmAddress } from './EventDetails.tsx'
@@ -13,15 +14,7 @@ import {
   shapesNow,
   startedEvent,
 } from './eventLists.ts'
-import {
-  announcementText,
-  countdownMessages,
-  missedText,
-  placeText,
-  seatsText,
-  statusName,
-  urgencyAt,
-} from './eventTexts.ts'
+import { announcementText, countdownMessages, missedText, seatsText, statusName, urgencyAt } from './eventTexts.ts'
 import { attendedText, registeredText } from './Registration.tsx'
 import { ruleInWords, ruleOf } from './recurrence.ts'
 

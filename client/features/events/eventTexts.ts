@@ -4,7 +4,6 @@ import {
   type ScheduledEvent,
   titleOf,
 } from '../../../shared/features/events/events.ts'
-import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 
 const minuteMs = 60_000
 
@@ -71,16 +70,6 @@ export const statusName = ({ status, ended }: Pick<ScheduledEvent, 'status' | 'e
   ended === 'missed' ? 'Missed' : ended === 'cancelled' ? 'Cancelled' : statusNames[status]
 
 export const missedText = 'The hub was down when this event was due, so it never started.'
-
-/** Where an event takes place: `Water Access (E3)`, `The ford (E3, Water Access)`. */
-export function placeText({ type, location, locationName, migrationPath }: ScheduledEvent): string {
-  const [first] = migrationPath ?? []
-  const last = migrationPath?.at(-1)
-  if (first && last) return `From ${placeInWords(first)} to ${placeInWords(last)}`
-  if (!location) return type === 'Moonlight Hunt' ? 'The whole island' : 'Not set'
-  const words = placeInWords(location)
-  return locationName === '' ? words : `${locationName} (${words.replace(`, ${locationName}`, '')})`
-}
 
 /** The herd of a migration: `Triceratops, Medium Herd (20-50)`; null for other events. */
 export const herdText = ({ species, population }: ScheduledEvent): string | null =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type GivenFieldsInput, scheduleEvent } from '../../../shared/features/events/commands.ts'
+import { type GivenFieldsInput, type GivenPlaceInput, scheduleEvent } from '../../../shared/features/events/commands.ts'
 import {
   corridorRadius,
   defaultRadius,
@@ -51,6 +51,8 @@ export const EventDraft = z.object({
   rule: z.string(),
 })
 export type EventDraft = Readonly<z.infer<typeof EventDraft>>
+/** What the place of an event is chosen with. */
+export type PlaceDraft = Pick<EventDraft, 'type' | 'species' | 'path' | 'place' | 'placeName' | 'radius'>
 
 const minuteMs = 60_000
 const usualMinutes = (type: EventType) => String(Number((eventDurationMs[type] / minuteMs).toFixed(2)))
@@ -95,7 +97,6 @@ export const emptyDraft = (zone: string): EventDraft => ({
 export function fieldsOf(draft: EventDraft): GivenFieldsInput {
   const amount = numberIn(draft.reward)
   const isHerd = draft.type === 'Great Migration'
-  const place = isHerd ? null : draft.place
   return {
     type: draft.type,
     title: draft.title.trim(),
@@ -103,12 +104,20 @@ export function fieldsOf(draft: EventDraft): GivenFieldsInput {
     durationMs: durationMsOf(draft),
     species: isHerd ? draft.species : null,
     population: isHerd ? draft.population : null,
-    migrationPath: isHerd ? [...draft.path] : null,
-    location: place,
-    locationName: place ? draft.placeName.trim() : '',
-    ...(place && { radius: numberIn(draft.radius) ?? defaultRadius }),
+    ...givenPlaceOf(draft),
     capacity: numberIn(draft.capacity),
     reward: amount === null ? null : { currency: draft.currency, amount },
+  }
+}
+
+export function givenPlaceOf({ type, path, place: chosen, placeName, radius }: PlaceDraft): GivenPlaceInput {
+  const isHerd = type === 'Great Migration'
+  const place = isHerd ? null : chosen
+  return {
+    migrationPath: isHerd ? [...path] : null,
+    location: place,
+    locationName: place ? placeName.trim() : '',
+    ...(place && { radius: numberIn(radius) ?? defaultRadius }),
   }
 }
 
@@ -122,18 +131,15 @@ export function whenOf(draft: EventDraft): WhenInput | null {
   return rule === null ? null : { rule }
 }
 
-/** A draft that was given a place on the map: one that is called after the region in which it lies. */
-export function withPlace(draft: EventDraft, { x, y }: Point): EventDraft {
-  const place = { x: Math.round(x), y: Math.round(y) }
-  return { ...draft, place, placeName: '' }
-}
+/** The place that was given on the map: it is called after the region in which it lies. */
+export const placeAt = ({ x, y }: Point) => ({ place: { x: Math.round(x), y: Math.round(y) }, placeName: '' })
 
-/** A draft whose place is one of the named areas. */
-export function withRegion(draft: EventDraft, id: string): EventDraft {
+/** One of the named areas as a place. */
+export function regionPlace(id: string) {
   const region = regions.find((each) => each.id === id)
-  if (!region) return draft
+  if (!region) return {}
   const { x, y, name, radius } = region
-  return { ...draft, place: { x, y }, placeName: name, radius: String(radius) }
+  return { place: { x, y }, placeName: name, radius: String(radius) }
 }
 
 interface PlaceProblem {
@@ -145,7 +151,7 @@ interface PlaceProblem {
 const texts = scheduleEvent.refusals
 
 /** The first problem with the path or place of a draft, found while it is drawn; null if there is none. @param knowsLand false on a map of the owner's own */
-export function placeProblem(draft: EventDraft, knowsLand: boolean): PlaceProblem | null {
+export function placeProblem(draft: PlaceDraft, knowsLand: boolean): PlaceProblem | null {
   if (draft.type !== 'Great Migration') {
     if (!draft.place) return draft.type === 'King of the Hill' ? { text: texts.needsPlace, at: null } : null
     if (!knowsLand || hasLand(draft.place, numberIn(draft.radius) ?? defaultRadius)) return null
@@ -176,7 +182,7 @@ export function placeProblem(draft: EventDraft, knowsLand: boolean): PlaceProble
 const filled = (sentence: string, { point }: { readonly point: number }) => sentence.replace('{point}', String(point))
 
 /** What the map shows of a draft. */
-export function draftShape(draft: EventDraft, wrong: Point | null): EventShape | null {
+export function draftShape(draft: PlaceDraft, wrong: Point | null): EventShape | null {
   const isPath = draft.type === 'Great Migration'
   const points = isPath ? draft.path : draft.place ? [draft.place] : []
   if (points.length === 0) return null

@@ -1,4 +1,5 @@
 import type { CommunityEvent } from '../../../shared/features/events/communityEvents.ts'
+import { placeText } from '../../../shared/features/events/eventPlace.ts'
 import { type EventSeries, type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
 import { isRecurrence, nextRuns, offsetAt } from '../../engine/recurrence.ts'
 
@@ -25,7 +26,7 @@ interface Entry {
   readonly description: string
   readonly location: string
   readonly createdAt: number
-  /** How often its time was changed. */
+  /** How often it was moved. */
   readonly moves: number
   readonly isCancelled: boolean
 }
@@ -65,7 +66,7 @@ export function calendarOf(calendar: Calendar): string {
 
 function scheduledEntry(one: ScheduledEvent): readonly Entry[] {
   if (one.ended === 'missed') return []
-  const { id, series, scheduledTime: at, durationMs, zone, description, locationName: location, createdAt, moves } = one
+  const { id, series, scheduledTime: at, durationMs, zone, description, createdAt, moves } = one
   return [
     {
       uid: series === null ? id : `${series}-${at}`,
@@ -74,7 +75,7 @@ function scheduledEntry(one: ScheduledEvent): readonly Entry[] {
       zone: named(zone),
       title: titleOf(one),
       description,
-      location,
+      location: placeText(one),
       createdAt,
       moves,
       isCancelled: one.ended === 'cancelled',
@@ -84,7 +85,7 @@ function scheduledEntry(one: ScheduledEvent): readonly Entry[] {
 
 /** The times of a series after the one that is scheduled. */
 function seriesEntries(one: EventSeries['series'][string], { events, now }: Calendar): readonly Entry[] {
-  const { id, rule, zone, durationMs, description, locationName: location, createdAt } = one
+  const { id, rule, zone, durationMs, description, createdAt, moves } = one
   if (!isRecurrence({ rule, zone })) return []
   const last = Math.max(now, ...events.flatMap(({ series, scheduledTime }) => (series === id ? scheduledTime : [])))
   return nextRuns({ rule, zone }, last, runsAhead).map((at) => ({
@@ -94,9 +95,9 @@ function seriesEntries(one: EventSeries['series'][string], { events, now }: Cale
     zone: named(zone),
     title: titleOf(one),
     description,
-    location,
+    location: placeText(one),
     createdAt,
-    moves: 0,
+    moves,
     isCancelled: false,
   }))
 }
@@ -123,7 +124,7 @@ function entryLines({ zone, ...entry }: Entry, url: string | null): readonly str
     'BEGIN:VEVENT',
     `UID:${entry.uid}@waterhole`,
     `DTSTAMP:${utc(entry.createdAt)}`,
-    // A calendar that has the event takes another time, or that it is cancelled, from a higher number.
+    // A calendar that has the event takes another time or place, or that it is cancelled, from a higher number.
     `SEQUENCE:${entry.moves + (entry.isCancelled ? 1 : 0)}`,
     moment('DTSTART', entry.at),
     moment('DTEND', entry.at + entry.durationMs),

@@ -9,7 +9,7 @@ import { furthestMs } from '../../../shared/features/events/events.ts'
 import { advanceCommunityEvent as advanceCommand } from '../../../shared/features/events/hubCommands.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { notifyMany } from '../notifications/notify.ts'
-import { inWords } from './lifecycle.ts'
+import { inWords } from './eventWords.ts'
 import { moveUp, placesOf } from './registration.ts'
 import { auditChange, auditEvent } from './schedule.ts'
 import { communityEventOf, communityLink, forgetPlaces, timerOf } from './store.ts'
@@ -37,12 +37,12 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
     const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
     tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
   }
-  const moves = one.moves + (isMoved ? 1 : 0)
-  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves })
+  const timesMoved = one.moves + (isMoved ? 1 : 0)
+  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves: timesMoved })
   awaitNextStep(context, event)
   const { startTime: _time, ...others } = changes
-  const moved = isMoved ? { from: one.startTime, to: startTime } : null
-  auditChange(context, 'changeCommunity', event, { title }, { moved, changes: others })
+  const moves = isMoved ? [{ from: one.startTime, to: startTime }] : []
+  auditChange(context, 'changeCommunity', event, { title }, { moves, changes: others })
   moveUp(context, event)
   return {}
 }

@@ -22,6 +22,7 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
+import { announcementText, inWords, movedText } from './eventWords.ts'
 import { placesOf, registeredFor, registrationOf } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
@@ -30,13 +31,14 @@ import { wallAt } from './times.ts'
 /** The worker reports the last readings of an event within this time after its end. */
 const settleAfterMs = 5_000
 
-type Times = Pick<ScheduledEvent, 'scheduledTime' | 'wall' | 'zone' | 'series'>
+type Times = Pick<ScheduledEvent, 'scheduledTime' | 'wall' | 'zone' | 'series'> & Partial<Pick<ScheduledEvent, 'moves'>>
 
 /** Adds a scheduled event, with the timer of its next step. The caller has made room. Returns its id. */
 export function addEvent(context: Context, fields: EventFields, times: Times): string {
   const { edit, newId, now } = context
   const id = newId()
   const one: ScheduledEvent = {
+    moves: 0,
     ...fields,
     ...times,
     id,
@@ -47,7 +49,6 @@ export function addEvent(context: Context, fields: EventFields, times: Times): s
     endedAt: null,
     ended: null,
     announced: {},
-    moves: 0,
     isSaid: false,
     isSettled: false,
   }
@@ -156,16 +157,24 @@ function missEvent(context: Context, one: ScheduledEvent) {
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
 
-/** Moves a scheduled event. It is announced again before its new time; what was said of the old one is corrected in the game. */
-export function moveScheduled(context: Context, event: string, time: Pick<Times, 'scheduledTime' | 'wall'>) {
+interface Move {
+  /** Null where it stays. */
+  readonly time: Pick<Times, 'scheduledTime' | 'wall'> | null
+  /** It has its new place already. */
+  readonly isElsewhere: boolean
+}
+
+/** Tells of a scheduled event that it was moved. It is announced again before a new time; what was said before is corrected in the game. */
+export function moveScheduled(context: Context, event: string, move: Move) {
   const found = eventOf(context, event)
   if (!found) return
-  const one = { ...plain(found), ...time, announced: {}, moves: found.moves + 1 }
+  const { time } = move
+  const one = { ...plain(found), ...(time && { ...time, announced: {} }), moves: found.moves + 1 }
   updateEvent(context, event, one)
-  const [title, begins] = [titleOf(one), `It now begins on ${inWords(one)}.`]
-  if (one.isSaid) broadcast(context, one, `${title} was moved. ${begins}`)
-  const shared = tellEveryone(context, one, `${title} was moved`, begins)
-  tellPlaces(context, one, `${title} was moved. ${begins}`, shared)
+  const [title, text] = [titleOf(one), movedText(one, move)]
+  if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)
+  const shared = tellEveryone(context, one, `${title} was moved`, text)
+  tellPlaces(context, one, `${title} was moved. ${text}`, shared)
   awaitNextStep(context, event)
 }
 
@@ -200,15 +209,6 @@ export function tellScheduled(context: Context, event: string) {
   if (!one) return
   const begins = `It begins on ${inWords(one)}.`
   tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${begins} ${one.description}`.trim())
-}
-
-/** As 'Sat 28 Nov at 20:00 CET': readers are in many zones. */
-export function inWords({ zone: timeZone, scheduledTime }: Pick<ScheduledEvent, 'zone' | 'scheduledTime'>): string {
-  const [day, time] = [
-    { weekday: 'short', day: 'numeric', month: 'short', timeZone },
-    { hour: '2-digit', minute: '2-digit', timeZone, timeZoneName: 'short' },
-  ].map((parts) => new Intl.DateTimeFormat('en-GB', parts as Intl.DateTimeFormatOptions).format(scheduledTime))
-  return `${day} at ${time}`
 }
 
 /**
@@ -265,16 +265,6 @@ function dueAnnouncement({ scheduledTime, announced }: Announced, now: number): 
 /** Epoch ms at which the next announcement, or the start, is due. */
 const nextStepAt = ({ scheduledTime }: Announced, now: number): number =>
   announcedMinutes.map((minutes) => scheduledTime - minutes * minuteMs).find((at) => at > now) ?? scheduledTime
-
-/** What is said in the game. @param left ms until the start, 0 at the start */
-function announcementText(event: ScheduledEvent, left: number): string {
-  const { species, locationName, type } = event
-  const where = type === 'Great Migration' ? ` of ${species}` : locationName === '' ? '' : ` at ${locationName}`
-  const what = `${titleOf(event)}${type === titleOf(event) ? where : ''}`
-  if (left <= 0) return `${what} begins now!`
-  const minutes = Math.max(1, Math.ceil(left / minuteMs))
-  return `${what} begins in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
-}
 
 /** Has it said in the game to everyone. An announcement of the same event that was not sent yet is dropped: its time has passed. */
 function broadcast(context: Context, event: ScheduledEvent, text: string) {

@@ -7,7 +7,7 @@ import type { Context } from '../../engine/rule.ts'
 import { ofPersons } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 
-type Setting = Context & { refuse(code: 'noReward'): never }
+export type Setting = Context & { refuse(code: 'noReward'): never }
 
 /**
  * A reward gives currency to everyone who comes, so it needs the permission to give currency. Notes who has set it: all of them, since another

@@ -3,6 +3,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
 import type { fieldRefusals, GivenFields } from '../../../shared/features/events/commands.ts'
 import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
+import { type EventPlace, exactPlaceText, isSamePlace } from '../../../shared/features/events/eventPlace.ts'
 import {
   type EventFields,
   type EventSeries,
@@ -34,7 +35,7 @@ import {
   tellScheduled,
 } from './lifecycle.ts'
 import { moveUp } from './registration.ts'
-import { forgetSetters, setReward } from './rewards.ts'
+import { forgetSetters, type Setting, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
 import { previewOf, timeOf } from './times.ts'
 
@@ -60,7 +61,7 @@ function scheduleSeries(context: Parameters<typeof scheduleEvent>[0], { fields, 
     return refuse('tooManySeries', { most: mostSeries })
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const id = newId()
-  edit(eventSeries, mainServer).series[id] = { ...fields, ...recurrence, id, createdAt: now }
+  edit(eventSeries, mainServer).series[id] = { ...fields, ...recurrence, id, createdAt: now, moves: 0 }
   setReward(context, id, fields.reward)
   auditEvent(context, 'scheduleSeries', id, fields)
   const event = nextOfSeries(context, id, now) ?? refuse('neverFires', { rule: recurrence.rule })
@@ -79,7 +80,8 @@ export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: 
   return { event }
 }
 
-export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event, wall, ...changes }) => {
+export const changeEvent: Rule<typeof commands.changeEvent> = (context, given) => {
+  const { event, wall, place, andLater, ...others } = given
   const { now, refuse } = context
   const one = plain(eventOf(context, event) ?? refuse('gone'))
   if (one.status !== 'scheduled') return refuse('started')
@@ -87,13 +89,29 @@ export const changeEvent: Rule<typeof commands.changeEvent> = (context, { event,
   if (isMoved && one.series !== null) return refuse('recurs')
   const at = isMoved ? timeOf(one.zone, { wall }, now, one.durationMs) : one.scheduledTime
   if (typeof at !== 'number') return refuse(at.code, at.values)
-  if (changes.reward !== undefined) setReward(context, event, changes.reward)
+  const changes = { ...others, ...(place && checkedPlace(context as never, { ...one, ...place })) }
+  if (others.reward !== undefined) setReward(context, event, others.reward)
   updateEvent(context, event, changes)
-  if (isMoved) moveScheduled(context, event, { scheduledTime: at, wall })
-  const moved = isMoved ? { from: one.scheduledTime, to: at } : null
-  auditChange(context, 'change', event, { ...one, ...changes }, { moved, changes })
+  const placed = placeMove(one, changes)
+  const time = isMoved ? { scheduledTime: at, wall } : null
+  if (time || placed) moveScheduled(context, event, { time, isElsewhere: placed !== null })
+  const moves = [...(isMoved ? [{ from: one.scheduledTime, to: at }] : []), ...(placed ? [placed] : [])]
+  auditChange(context, 'change', event, { ...one, ...changes }, { moves, changes: others })
   moveUp(context, event)
+  if (andLater && one.series !== null) changeSeries(context, one.series, changes)
   return {}
+}
+
+/** Changes the events of a series that are not scheduled yet. */
+function changeSeries(context: Setting, id: string, changes: Partial<EventFields>) {
+  const { read, edit } = context
+  const { series: all } = read(eventSeries, mainServer)
+  const one = Object.hasOwn(all, id) ? plain(all[id]) : undefined
+  if (!one) return
+  if (changes.reward !== undefined) setReward(context, id, changes.reward)
+  const placed = placeMove(one, changes)
+  edit(eventSeries, mainServer).series[id] = { ...one, ...changes, moves: one.moves + (placed ? 1 : 0) }
+  auditEvent(context, 'changeSeries', id, { ...one, ...changes }, placed)
 }
 
 export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event }) => {
@@ -128,8 +146,15 @@ export function previewTimes(
 }
 
 type Named = Pick<EventFields, 'type' | 'title'> | { readonly title: string }
-/** Times of an event before and after it was moved, epoch ms. */
-type Moved = { readonly from: number; readonly to: number } | null
+/** Times of an event before and after it was moved, epoch ms, or its places in words. */
+type Move = { readonly from: number; readonly to: number } | { readonly fromPlace: string; readonly toPlace: string }
+
+/** Null where users find it at the same place as before. */
+function placeMove(before: EventFields, changes: Partial<EventFields>): Move | null {
+  const after = { ...before, ...changes }
+  if (isSamePlace(before, after)) return null
+  return { fromPlace: exactPlaceText(before), toPlace: exactPlaceText(after) }
+}
 
 /** Writes a line of the audit. */
 export function auditEvent(
@@ -137,7 +162,7 @@ export function auditEvent(
   act: RowOf<typeof eventAudit>['act'],
   event: string,
   named: Named,
-  moved: Moved = null,
+  moved: Move | null = null,
 ) {
   const { role, elevated } = issuerOf(context)
   const title = 'type' in named ? titleOf(named) : named.title
@@ -145,16 +170,16 @@ export function auditEvent(
   context.archive(eventAudit, { act, by, role, elevated, event, title, ...moved, ...context.origin })
 }
 
-/** Writes a line for a move, and one for what was changed otherwise. @param changes without the time */
+/** Writes a line for each move, and one for what was changed otherwise. @param changes without time and place */
 export function auditChange(
   context: Context,
   act: 'change' | 'changeCommunity',
   event: string,
   named: Named,
-  { moved, changes }: { readonly moved: Moved; readonly changes: object },
+  { moves, changes }: { readonly moves: readonly Move[]; readonly changes: object },
 ) {
-  if (moved) auditEvent(context, act, event, named, moved)
-  if (!moved || Object.keys(changes).length > 0) auditEvent(context, act, event, named)
+  for (const move of moves) auditEvent(context, act, event, named, move)
+  if (moves.length === 0 || Object.keys(changes).length > 0) auditEvent(context, act, event, named)
 }
 
 type FieldContext = Context & { refuse(code: keyof typeof fieldRefusals, values?: object): never }
@@ -172,6 +197,11 @@ function checkedFields(context: FieldContext, { durationMs, ...given }: GivenFie
   }
   if (given.type === 'Great Migration') return { ...fields, ...migrationOf(context, given) }
   return { ...fields, ...placeOf(context, given) }
+}
+
+function checkedPlace(context: FieldContext, given: GivenFields): EventPlace {
+  const { migrationPath, location, locationName, radius } = checkedFields(context, given)
+  return { migrationPath, location, locationName, radius }
 }
 
 type Given = Omit<GivenFields, 'durationMs'>

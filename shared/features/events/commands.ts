@@ -31,6 +31,11 @@ const GivenFields = EventFields.extend({
   locationName: line('The name of a place', 60).default(''),
   reward: Reward.default(null),
 }).strict()
+/** Of a migration its path, else a location; null for a hunt on the whole island. */
+const GivenPlace = z.strictObject(
+  GivenFields.pick({ migrationPath: true, location: true, locationName: true, radius: true }).shape,
+)
+export type GivenPlaceInput = z.input<typeof GivenPlace>
 export type GivenFields = z.infer<typeof GivenFields>
 export type GivenFieldsInput = z.input<typeof GivenFields>
 
@@ -95,8 +100,8 @@ export const startEvent = defineCommand({
 })
 
 /**
- * Changes what an event says of itself, and its time, before it begins. More room moves the waiting list up; less room puts no one out. A new
- * time is announced, and places are kept; an event that recurs has the time of its rule.
+ * Changes what an event says of itself, its time and its place, before it begins. More room moves the waiting list up; less room puts no one
+ * out. A new time or place is announced, and registrations are kept; an event that recurs has the time of its rule.
  */
 export const changeEvent = defineCommand({
   name: 'events.change',
@@ -109,9 +114,13 @@ export const changeEvent = defineCommand({
     reward: Reward.exactOptional(),
     /** In the zone of the event. */
     wall: WallTime.exactOptional(),
+    place: GivenPlace.exactOptional(),
+    /** Of an event that recurs: whether those after it change in the same way. */
+    andLater: z.boolean().exactOptional(),
   }),
   output: z.object({}),
   refusals: {
+    ...fieldRefusals,
     ...timeRefusals,
     gone,
     noReward,

@@ -8,6 +8,7 @@ const did = {
   scheduleSeries: 'scheduled the recurring event {title}',
   start: 'started the event {title}',
   change: 'changed the event {title}',
+  changeSeries: 'changed the recurring event {title}',
   cancel: 'cancelled the event {title}',
   endSeries: 'ended the recurring event {title}',
   createCommunity: 'scheduled the community event {title}',
@@ -15,7 +16,13 @@ const did = {
   removeCommunity: 'removed the community event {title}',
 } as const
 
-/** What is said instead where staff moved it. */
+/** What is said instead where staff moved it to another place. */
+const placedDid: Readonly<Partial<Record<keyof typeof did, string>>> = {
+  change: 'moved the event {title} from {fromPlace} to {toPlace}',
+  changeSeries: 'moved the recurring event {title} from {fromPlace} to {toPlace}',
+}
+
+/** What is said instead where staff moved it to another time. */
 const movedDid: Readonly<Partial<Record<keyof typeof did, string>>> = {
   change: 'moved the event {title} from {from} to {to}',
   changeCommunity: 'moved the community event {title} from {from} to {to}',
@@ -35,6 +42,9 @@ export const eventAudit = defineArchive({
     /** Its time before and after it was moved, epoch ms; null where it was not. */
     from: z.number().nullable().default(null),
     to: z.number().nullable().default(null),
+    /** Its place before and after it was moved, in words; null where it was not. */
+    fromPlace: z.string().nullable().default(null),
+    toPlace: z.string().nullable().default(null),
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
@@ -48,13 +58,18 @@ export const eventAudit = defineArchive({
     title: 'event',
     from: 'event',
     to: 'event',
+    fromPlace: 'event',
+    toPlace: 'event',
     ...originOwners,
   },
   erased: 'emptied',
-  audited: ({ title, event, from, to, ...row }) => ({
+  audited: ({ title, event, from, to, fromPlace, toPlace, ...row }) => ({
     ...row,
     subject: 'events',
-    did: (typeof to === 'number' && movedDid[row.act]) || did[row.act],
-    detail: { title, event, from, to },
+    did:
+      (typeof to === 'number' && movedDid[row.act]) ||
+      (typeof toPlace === 'string' && placedDid[row.act]) ||
+      did[row.act],
+    detail: { title, event, from, to, fromPlace, toPlace },
   }),
 })

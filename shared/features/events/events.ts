@@ -44,9 +44,6 @@ export const corridorRadius = 100
 export const defaultRadius = 100
 export const Radius = z.int().min(20).max(1_000)
 
-/** Metres from the middle of an event: up to the first lethal, up to the second of high risk, safe beyond. */
-export const dangerZones = { lethalM: 200, highRiskM: 500 } as const
-
 /** Minutes before the start at which an event is announced; 0 is the start. */
 export const announcedMinutes = [60, 30, 15, 5, 1, 0] as const
 /** An event starts so long after its time at the latest; a later start was missed. */
@@ -154,6 +151,8 @@ export const EventSeries = z.object({
         rule: z.string(),
         zone: Zone,
         createdAt: z.number(),
+        /** How often staff have moved its later events to another place: they begin with that. */
+        moves: z.int().nonnegative().default(0),
       }),
     )
     .default({}),
