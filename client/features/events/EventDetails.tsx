@@ -53,6 +53,7 @@ export function EventDetails({ event, account }: EventDetailsProps) {
         </p>
       )}
       {event.ended === 'missed' ? <p>{missedText}</p> : null}
+      {event.reason ? <p>Reason: {event.reason}</p> : null}
       {event.description === '' ? null : <p className={styles.description}>{event.description}</p>}
       <dl className={styles.facts}>
         <Fact name="Starts">

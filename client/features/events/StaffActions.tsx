@@ -5,8 +5,10 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useTextDraft } from '../../ui/useDraft.ts'
 import { ChangeEvent } from './ChangeEvent.tsx'
 import styles from './Events.module.css'
 
@@ -14,8 +16,7 @@ import styles from './Events.module.css'
 export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
   const [open, setOpen] = useState<'change' | 'cancel' | 'registrations' | null>(null)
   const title = titleOf(event)
-  const isRunning = event.status === 'active'
-  const action = isRunning ? 'End event' : 'Cancel event'
+  const action = event.status === 'active' ? 'End event' : 'Cancel event'
   return (
     <>
       <Actions>
@@ -27,26 +28,7 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
           </Button>
         )}
       </Actions>
-      {open === 'cancel' ? (
-        <ConfirmCommand
-          command={cancelEvent}
-          input={{ event: event.id }}
-          title={isRunning ? `End ${title} now?` : `Cancel ${title}?`}
-          action={action}
-          busyLabel={isRunning ? 'Ending…' : 'Cancelling…'}
-          done={isRunning ? `${title} has ended.` : `${title} is cancelled.`}
-          onClose={() => setOpen(null)}
-        >
-          <p>
-            {isRunning
-              ? 'Its effects stop on every page. Rewards go to players who have taken part so far.'
-              : 'It stays in the list as cancelled. Everyone who is registered is notified.'}
-            {event.series === null
-              ? ''
-              : ' The next one of the series is scheduled. To end the series, use the Schedule tab.'}
-          </p>
-        </ConfirmCommand>
-      ) : null}
+      {open === 'cancel' ? <CancelQuestion event={event} action={action} onClose={() => setOpen(null)} /> : null}
       {open === 'change' ? <ChangeEvent event={event} onClose={() => setOpen(null)} /> : null}
       {open === 'registrations' ? (
         <Dialog title={`Registered for ${title}`} onClose={() => setOpen(null)}>
@@ -56,6 +38,48 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
         </Dialog>
       ) : null}
     </>
+  )
+}
+
+interface CancelQuestionProps {
+  readonly event: ScheduledEvent
+  readonly action: string
+  readonly onClose: () => void
+}
+
+function CancelQuestion({ event, action, onClose }: CancelQuestionProps) {
+  const reason = useTextDraft(`why ${event.id} is cancelled`)
+  const title = titleOf(event)
+  const isRunning = event.status === 'active'
+  return (
+    <ConfirmCommand
+      command={cancelEvent}
+      input={{ event: event.id, ...(!isRunning && reason.value.trim() !== '' && { reason: reason.value.trim() }) }}
+      title={isRunning ? `End ${title} now?` : `Cancel ${title}?`}
+      action={action}
+      busyLabel={isRunning ? 'Ending…' : 'Cancelling…'}
+      done={isRunning ? `${title} has ended.` : `${title} is cancelled.`}
+      onDone={reason.clear}
+      onClose={onClose}
+    >
+      <p>
+        {isRunning
+          ? 'Its effects stop on every page. Rewards go to players who have taken part so far.'
+          : 'It stays in the list as cancelled. Everyone is notified.'}
+        {event.series === null
+          ? ''
+          : ' The next one of the series is scheduled. To end the series, use the Schedule tab.'}
+      </p>
+      {isRunning ? null : (
+        <Field
+          label="Reason"
+          hint="Everyone can read it. Leave it empty for none."
+          longest={200}
+          value={reason.value}
+          onValue={reason.change}
+        />
+      )}
+    </ConfirmCommand>
   )
 }
 

@@ -1,5 +1,5 @@
+import { corridorRadius } from '../../../shared/features/events/eventPlace.ts'
 import {
-  corridorRadius,
   type EventFields,
   type Events,
   eventDurationMs,

@@ -154,6 +154,22 @@ test('[EVC604] the question before one event of a series is cancelled says where
   )
 })
 
+test('[EVC2223] staff say why they cancel an event, and everyone reads it; one that runs is ended without a reason', () => {
+  const { sent, change } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(event('a'))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel event' }))
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'The server restarts. ' } })
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel event' }))
+  expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', reason: 'The server restarts.' }])
+  change(eventsOf(event('a', { status: 'completed', ended: 'cancelled', reason: 'The server restarts.' })))
+  expect(screen.getByText('Reason: The server restarts.')).toBeDefined()
+  change(eventsOf(event('a', { status: 'active', started: true, triggeredAt: screenNow })))
+  expect(screen.queryByLabelText('Reason')).toBeNull()
+})
+
 test('[EVC35] staff change what a scheduled event says and gives; only what was changed is sent, and one that runs is not offered', async () => {
   const scheduled = event('a', { title: 'Night of teeth', capacity: 20 })
   const { sent, change } = renderScreen(<EventsScreen />, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type GivenFieldsInput, type GivenPlaceInput, scheduleEvent } from '../../../shared/features/events/commands.ts'
+import { corridorRadius } from '../../../shared/features/events/eventPlace.ts'
 import {
-  corridorRadius,
   defaultRadius,
   type EventType,
   eventDurationMs,

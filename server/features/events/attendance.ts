@@ -3,8 +3,8 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { account, identities } from '../../../shared/features/account/account.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
 import { eventFilm, placesIn } from '../../../shared/features/events/eventFilm.ts'
+import { corridorRadius } from '../../../shared/features/events/eventPlace.ts'
 import {
-  corridorRadius,
   eventAttendance,
   eventScores,
   events,

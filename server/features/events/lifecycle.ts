@@ -48,6 +48,7 @@ export function addEvent(context: Context, fields: EventFields, times: Times): s
     triggeredAt: null,
     endedAt: null,
     ended: null,
+    reason: '',
     announced: {},
     isSaid: false,
     isSettled: false,
@@ -151,6 +152,7 @@ export function finishEvent(context: Context, event: string) {
 function missEvent(context: Context, one: ScheduledEvent) {
   const { now } = context
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
+  dropWaitingBroadcasts(context, one)
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
   tellPlaces(context, one, message, tellEveryone(context, one, `${titleOf(one)} was missed`, message))
   awaitNextStep(context, one.id)
@@ -178,15 +180,22 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   awaitNextStep(context, event)
 }
 
-export function cancelScheduled(context: Context, event: string) {
+/** @param reason in the words of staff; empty for none */
+export function cancelScheduled(context: Context, event: string, reason: string = '') {
   const { now } = context
   const found = eventOf(context, event)
   if (!found) return
   const one = plain(found)
-  updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', isSettled: true })
+  updateEvent(context, event, { status: 'completed', endedAt: now, ended: 'cancelled', reason, isSettled: true })
   const title = `${titleOf(one)} is cancelled`
-  const shared = areOff(context) ? null : tellEveryone(context, one, title, `${titleOf(one)} will not take place.`)
-  tellPlaces(context, one, `${title}.`, shared)
+  const text = `${title}. ${reason}`.trim()
+  const isShared = !areOff(context)
+  if (isShared && one.isSaid) broadcast(context, one, text)
+  else dropWaitingBroadcasts(context, one)
+  const shared = isShared
+    ? tellEveryone(context, one, title, `${titleOf(one)} will not take place. ${reason}`.trim())
+    : null
+  tellPlaces(context, one, text, shared)
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
@@ -266,8 +275,16 @@ function dueAnnouncement({ scheduledTime, announced }: Announced, now: number): 
 const nextStepAt = ({ scheduledTime }: Announced, now: number): number =>
   announcedMinutes.map((minutes) => scheduledTime - minutes * minuteMs).find((at) => at > now) ?? scheduledTime
 
-/** Has it said in the game to everyone. An announcement of the same event that was not sent yet is dropped: its time has passed. */
+/** Has it said in the game to everyone, and nothing earlier of the same event that was not sent yet. */
 function broadcast(context: Context, event: ScheduledEvent, text: string) {
+  dropWaitingBroadcasts(context, event)
+  const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
+  issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
+  updateEvent(context, event.id, { isSaid: true })
+}
+
+/** What was not sent yet is not true any more: its time has passed, or the event is cancelled. */
+function dropWaitingBroadcasts(context: Context, event: ScheduledEvent) {
   const { read, now } = context
   const dropped = { state: 'dropped', settledAt: now, why: 'A later announcement replaced it.' } as const
   const isStale = ({ kind, by, state, detail }: (typeof entries)[number]) =>
@@ -277,7 +294,4 @@ function broadcast(context: Context, event: ScheduledEvent, text: string) {
     detail.event === event.id
   const entries = Object.values(read(deliveries, mainServer).entries)
   for (const one of entries.filter(isStale)) updateDelivery(context, mainServer, one, dropped)
-  const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
-  issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
-  updateEvent(context, event.id, { isSaid: true })
 }

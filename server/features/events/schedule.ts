@@ -114,12 +114,12 @@ function changeSeries(context: Setting, id: string, changes: Partial<EventFields
   auditEvent(context, 'changeSeries', id, { ...one, ...changes }, placed)
 }
 
-export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event }) => {
+export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event, reason }) => {
   const one = eventOf(context, event)
   if (!one || one.status === 'completed') return context.refuse('gone')
-  auditEvent(context, 'cancel', event, one)
+  auditEvent(context, 'cancel', event, one, { reason })
   if (one.status === 'active') finishEvent(context, event)
-  else cancelScheduled(context, event)
+  else cancelScheduled(context, event, reason)
   return {}
 }
 
@@ -162,12 +162,12 @@ export function auditEvent(
   act: RowOf<typeof eventAudit>['act'],
   event: string,
   named: Named,
-  moved: Move | null = null,
+  more: Move | { readonly reason: string } | null = null,
 ) {
   const { role, elevated } = issuerOf(context)
   const title = 'type' in named ? titleOf(named) : named.title
   const by = accountOf(context.actor)
-  context.archive(eventAudit, { act, by, role, elevated, event, title, ...moved, ...context.origin })
+  context.archive(eventAudit, { act, by, role, elevated, event, title, ...more, ...context.origin })
 }
 
 /** Writes a line for each move, and one for what was changed otherwise. @param changes without time and place */

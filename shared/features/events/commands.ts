@@ -129,11 +129,11 @@ export const changeEvent = defineCommand({
   },
 })
 
-/** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. */
+/** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. Everyone reads the reason. */
 export const cancelEvent = defineCommand({
   name: 'events.cancel',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({ event: z.string().min(1).max(64), reason: line('A reason', 200).default('') }),
   output: z.object({}),
   refusals: { gone },
 })

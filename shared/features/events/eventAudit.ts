@@ -45,6 +45,8 @@ export const eventAudit = defineArchive({
     /** Its place before and after it was moved, in words; null where it was not. */
     fromPlace: z.string().nullable().default(null),
     toPlace: z.string().nullable().default(null),
+    /** Why it was cancelled; empty for none. */
+    reason: z.string().default(''),
     ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
@@ -60,16 +62,17 @@ export const eventAudit = defineArchive({
     to: 'event',
     fromPlace: 'event',
     toPlace: 'event',
+    reason: 'event',
     ...originOwners,
   },
   erased: 'emptied',
-  audited: ({ title, event, from, to, fromPlace, toPlace, ...row }) => ({
+  audited: ({ title, event, from, to, fromPlace, toPlace, reason, ...row }) => ({
     ...row,
     subject: 'events',
     did:
       (typeof to === 'number' && movedDid[row.act]) ||
       (typeof toPlace === 'string' && placedDid[row.act]) ||
       did[row.act],
-    detail: { title, event, from, to, fromPlace, toPlace },
+    detail: { title, event, from, to, fromPlace, toPlace, reason },
   }),
 })

@@ -2,6 +2,9 @@ import type { Place, Point } from '../world/frame.ts'
 import { placeInWords } from '../world/placeInWords.ts'
 import type { EventFields } from './events.ts'
 
+/** Map units on both sides of a migration's path in which a player takes part: about 270 metres. */
+export const corridorRadius = 100
+
 /** Metres from the middle of an event: up to the first lethal, up to the second of high risk, safe beyond. */
 export const dangerZones = { lethalM: 200, highRiskM: 500 } as const
 

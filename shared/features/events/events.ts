@@ -38,8 +38,6 @@ export const populationNames: Readonly<Record<(typeof populations)[number], stri
 /** Points of a migration's path. */
 export const fewestPathPoints = 2
 export const mostPathPoints = 40
-/** Map units on both sides of the path in which a player takes part: about 270 metres. */
-export const corridorRadius = 100
 /** Map units around a place that staff chose freely. */
 export const defaultRadius = 100
 export const Radius = z.int().min(20).max(1_000)
@@ -107,6 +105,8 @@ export const ScheduledEvent = EventFields.extend({
   endedAt: z.number().nullable().default(null),
   /** Why it never started. 'missed': the hub was down at its time. */
   ended: z.enum(['missed', 'cancelled']).nullable().default(null),
+  /** Why staff cancelled it, in their words; empty for none. */
+  reason: z.string().default(''),
   /** The series that it belongs to. */
   series: z.string().nullable().default(null),
   /** Epoch ms of each announcement that was made, by its minutes before the start. */
@@ -136,7 +136,7 @@ export const events = defineDocument({
   about: 'nobody',
   exported: null,
   erased: { kept: 'holds what staff announce to everyone, and no person' },
-  typedTexts: ['events.*.title', 'events.*.description', 'events.*.locationName'],
+  typedTexts: ['events.*.title', 'events.*.description', 'events.*.locationName', 'events.*.reason'],
   audited: 'eventAudit',
 })
 

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
+import * as commands from '../../../shared/features/events/commands.ts'
+import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
+import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
+import { auditLineOf } from '../audit/auditLine.ts'
+import { hunt, openEvents } from './testing/openEvents.ts'
+
+const minuteMs = 60_000
+
+async function open() {
+  const opened = await openEvents()
+  return {
+    ...opened,
+    /** What waits to be said in the game. */
+    waiting: () =>
+      Object.values(opened.hub.read(deliveries, 'main').entries)
+        .filter(({ kind, state }) => kind === 'broadcast' && state === 'queued')
+        .map(({ detail }) => detail.text),
+  }
+}
+
+test('[EV2220] players in the game who heard of an event read that it is cancelled, and no announcement of it goes out afterwards', async () => {
+  const { ask, schedule, pass, said, waiting } = await open()
+  const [early, late] = [await schedule(hunt, '2026-01-01T02:00'), await schedule(hunt, '2026-01-02T02:00')]
+  await pass(106 * minuteMs)
+  expect(waiting()).toEqual(['Moonlight Hunt begins in 15 minutes.'])
+  const before = said().length
+  await ask(commands.cancelEvent, { event: early })
+  await ask(commands.cancelEvent, { event: late })
+  expect(said().slice(before)).toEqual(['Moonlight Hunt is cancelled.'])
+  expect(waiting()).toEqual(['Moonlight Hunt is cancelled.'])
+})
+
+test('[EV2221] an announcement that was not sent before its event was missed is not sent after it', async () => {
+  const { schedule, pass, restart, event, waiting } = await open()
+  const id = await schedule(hunt, '2026-01-01T02:00')
+  await pass(119 * minuteMs)
+  expect(waiting()).toEqual(['Moonlight Hunt begins in 1 minute.'])
+  await restart(2 * minuteMs)
+  expect(event(id)?.ended).toBe('missed')
+  expect(waiting()).toEqual([])
+})
+
+test('[EV2222] the reason for which staff cancel an event is in every notification, in the game, with the event and in the audit', async () => {
+  const { ask, account, schedule, pass, event, said, hub, memory, messages: shared } = await open()
+  await account('ann')
+  const id = await schedule(hunt, '2026-01-01T02:00')
+  await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
+  await pass(61 * minuteMs)
+  const reason = 'The server restarts at nine.'
+  expect(await ask(commands.cancelEvent, { event: id, reason: 'x'.repeat(201) })).toMatchObject({ code: 'badInput' })
+  expect(await ask(commands.cancelEvent, { event: id, reason: ` ${reason} ` })).toEqual({})
+  expect(event(id)).toMatchObject({ ended: 'cancelled', reason })
+  const inbox = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
+  const text = `Moonlight Hunt is cancelled. ${reason}`
+  expect([inbox.at(-1), said().at(-1)]).toEqual([text, text])
+  expect(shared().at(-1)).toBe(`Moonlight Hunt will not take place. ${reason}`)
+  const { rows } = await memory.storage.archivePage({ kind: eventAudit.kind, before: null, limit: 1 })
+  const [line] = rows.map((row) => auditLineOf(eventAudit, row, ''))
+  expect([line?.did, line?.detail]).toEqual([
+    'cancelled the event {title}',
+    { title: 'Moonlight Hunt', event: id, reason },
+  ])
+  const { reason: _, ...earlier } = event(id) as ScheduledEvent
+  expect(ScheduledEvent.parse(earlier).reason).toBe('')
+})
