@@ -47,6 +47,19 @@ test('[EV33] texts are escaped and lines folded at 75 octets, without cutting a 
   expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
 })
 
+test('[EV2224] an event that begins or ends at a time that clocks show twice is given by UTC', () => {
+  const night = event({ scheduledTime: Date.parse('2026-10-25T00:30Z'), durationMs: 3_600_000 })
+  const timesOf = (changes: Partial<ScheduledEvent>) => {
+    const lines = unfolded(calendar({ events: [{ ...night, ...changes }] }))
+    return lines.slice(lines.indexOf('BEGIN:VEVENT')).filter((line) => /^DT(START|END)/.test(line))
+  }
+  expect(timesOf({})).toEqual(['DTSTART:20261025T003000Z', 'DTEND:20261025T013000Z'])
+  const evening = { scheduledTime: Date.parse('2026-10-24T18:00Z') }
+  const begins = 'DTSTART;TZID=Europe/Berlin:20261024T200000'
+  expect(timesOf(evening)).toEqual([begins, 'DTEND;TZID=Europe/Berlin:20261024T210000'])
+  expect(timesOf({ ...evening, durationMs: 6 * 3_600_000 })[1]).toBe('DTEND:20261025T000000Z')
+})
+
 test('[EV34] a series has its next times at the same wall time over a change of clocks, under ids that stay', () => {
   const fields = event({ type: 'King of the Hill', series: 's1', scheduledTime: Date.parse('2026-10-18T18:00Z') })
   const series = [{ ...fields, id: 's1', rule: '0 20 * * 0', zone: 'Europe/Berlin', createdAt: fields.createdAt }]

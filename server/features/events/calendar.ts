@@ -117,7 +117,10 @@ const communityEntry = (one: CommunityEvent): Entry => ({
 
 const named = (zone: string) => (zone === 'UTC' ? null : zone)
 
-function entryLines({ zone, ...entry }: Entry, url: string | null): readonly string[] {
+function entryLines(entry: Entry, url: string | null): readonly string[] {
+  // Of a local time that clocks show twice, some calendars take the first and others the second: such an event is given by UTC.
+  const isTwice = [entry.at, entry.at + entry.durationMs].some((at) => isShownTwice(entry.zone, at))
+  const zone = isTwice ? null : entry.zone
   const moment = (name: string, at: number) =>
     zone === null ? `${name}:${utc(at)}` : `${name};TZID=${zone}:${local(at + offsetAt(zone, at))}`
   return [
@@ -135,6 +138,13 @@ function entryLines({ zone, ...entry }: Entry, url: string | null): readonly str
     `STATUS:${entry.isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
   ]
+}
+
+function isShownTwice(zone: string | null, at: number): boolean {
+  if (zone === null) return false
+  const wall = at + offsetAt(zone, at)
+  const offsets = new Set([offsetAt(zone, at - dayMs), offsetAt(zone, at + dayMs)])
+  return [...offsets].filter((offset) => offsetAt(zone, wall - offset) === offset).length > 1
 }
 
 /** The zone with the changes of clocks around the entries, each by itself: it needs no rule that a later law could make wrong. */
