@@ -61,7 +61,7 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
           value={draft.duration}
           onValue={(duration) => change({ duration })}
         />
-        <PlacesField draft={draft} change={change} />
+        {draft.when === 'now' ? null : <PlacesField draft={draft} change={change} />}
       </div>
       <RewardFields draft={draft} change={change} />
     </>

@@ -105,7 +105,7 @@ export function fieldsOf(draft: EventDraft): GivenFieldsInput {
     species: isHerd ? draft.species : null,
     population: isHerd ? draft.population : null,
     ...givenPlaceOf(draft),
-    capacity: numberIn(draft.capacity),
+    capacity: draft.when === 'now' ? null : numberIn(draft.capacity),
     reward: amount === null ? null : { currency: draft.currency, amount },
   }
 }

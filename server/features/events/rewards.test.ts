@@ -236,3 +236,9 @@ test('[EV87] a reward ends with the role of its setter also while their session 
   expect(setters()).toEqual([])
   expect(Object.values(hub.read(eventSeries, 'main').series)).toMatchObject([{ reward: null }])
 })
+
+test('[EV2225] an event that staff start at once pays everyone who takes part: no one can have a place', async () => {
+  const { ask, takePart } = await openRewarded()
+  await ask(commands.startEvent, { fields: { ...hunt, reward, capacity: 5 } }, 'olga', 'owner')
+  expect(await takePart()).toEqual({ ada: 100, bob: 100 })
+})

@@ -71,7 +71,8 @@ function scheduleSeries(context: Parameters<typeof scheduleEvent>[0], { fields, 
 
 export const startEvent: Rule<typeof commands.startEvent> = (context, { fields: given }) => {
   const { now, refuse } = context
-  const fields = checkedFields(context as never, given)
+  // No one could register for it: with limited places its reward would be paid to no one.
+  const fields = { ...checkedFields(context as never, given), capacity: null }
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const event = addEvent(context, fields, { scheduledTime: now, wall: null, zone: 'UTC', series: null })
   setReward(context, event, fields.reward)

@@ -90,7 +90,7 @@ export const scheduleEvent = defineCommand({
   },
 })
 
-/** Starts an event at once. */
+/** Starts an event at once. It has no limit of places: no one could register before it begins. */
 export const startEvent = defineCommand({
   name: 'events.start',
   permission: 'manageEvents',
