@@ -43,7 +43,8 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
   const attended = own?.attended[event.id]
   const place = useWaitingPlace(event.id, mine?.state === 'waiting')
   const now = useNow()
-  if (event.status === 'completed') return attended ? <p>{attendedText(attended, event)}</p> : null
+  if (event.status === 'completed')
+    return attended ? <p>{attendedText(attended, event, mine?.state === 'registered')}</p> : null
   return (
     <Stack>
       {mine ? (
@@ -168,12 +169,13 @@ export function registeredText(event: ScheduledEvent, at: number, now: number): 
 export function attendedText(
   { share, paid }: { readonly share: number; readonly paid: boolean },
   { reward, capacity }: Pick<ScheduledEvent, 'reward' | 'capacity'>,
+  hasPlace: boolean = false,
 ): string {
   const there = `You were there for ${Math.round(share * 100)}% of it.`
   if (paid) return `${there} The reward is in your wallet.`
   if (reward === null) return there
   if (share < leastShare) return `${there} The reward needs ${leastShare * 100}%.`
-  return `${there} ${capacity === null ? 'The reward could not be paid.' : 'The reward is for players with a place.'}`
+  return `${there} ${capacity === null || hasPlace ? 'The reward could not be paid.' : 'The reward is for players with a place.'}`
 }
 
 /** The place of the user in the waiting list, 1 for the first; null if the user does not wait. Asked again whenever the list moves. */

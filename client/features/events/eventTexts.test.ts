@@ -182,3 +182,10 @@ test('[EVC29] a player who was there long enough and was not paid does not read 
   expect(text(0.8, false, 12)).toBe('You were there for 80% of it. The reward is for players with a place.')
   expect(text(0.8, false, null)).toBe('You were there for 80% of it. The reward could not be paid.')
 })
+
+test('[EVC2226] a player with a place whose reward could not be paid does not read that it is for players with a place', () => {
+  const event = { reward: { currency: 'voidPearls', amount: 5 }, capacity: 12 } as const
+  const text = (hasPlace: boolean) => attendedText({ share: 1, paid: false }, event, hasPlace)
+  expect(text(true)).toBe('You were there for 100% of it. The reward could not be paid.')
+  expect(text(false)).toBe('You were there for 100% of it. The reward is for players with a place.')
+})
