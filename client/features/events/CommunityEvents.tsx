@@ -18,6 +18,7 @@ import { CommunityDialog } from './CommunityDialog.tsx'
 import styles from './Events.module.css'
 import { seatsText } from './eventTexts.ts'
 import { RegisterButton, useWaitingPlace } from './Registration.tsx'
+import { Registrations } from './Registrations.tsx'
 import { useOwnEvents } from './useEvents.ts'
 
 const statusNames = { upcoming: 'Upcoming', active: 'Running now', completed: 'Completed' } as const
@@ -38,6 +39,7 @@ export function CommunityEvents({ account }: { readonly account: string | null }
   const isStaff = may.includes('manageEvents')
   const [editing, edit] = useState<CommunityEvent | 'new' | null>(null)
   const [removing, remove] = useState<CommunityEvent | null>(null)
+  const [listed, list] = useState<CommunityEvent | null>(null)
   const rows = inOrder(document.value?.events ?? {})
   const empty = {
     title: 'No community events yet.',
@@ -63,11 +65,13 @@ export function CommunityEvents({ account }: { readonly account: string | null }
               account={account}
               onEdit={isStaff ? edit : null}
               onRemove={isStaff ? remove : null}
+              onList={list}
             />
           )}
         />
       </StatefulContent>
       {editing ? <CommunityDialog event={editing === 'new' ? null : editing} onClose={() => edit(null)} /> : null}
+      {listed ? <Registrations event={listed.id} title={listed.title} held={null} onClose={() => list(null)} /> : null}
       {removing ? (
         <ConfirmCommand
           command={removeCommunityEvent}
@@ -94,9 +98,10 @@ interface CommunityCardProps {
   /** Null for players. */
   readonly onEdit: ((event: CommunityEvent) => void) | null
   readonly onRemove: ((event: CommunityEvent) => void) | null
+  readonly onList: (event: CommunityEvent) => void
 }
 
-function CommunityCard({ event, account, onEdit, onRemove }: CommunityCardProps) {
+function CommunityCard({ event, account, onEdit, onRemove, onList }: CommunityCardProps) {
   const seats = useDocument(eventSeats, event.id).value ?? { registered: 0, waiting: 0 }
   return (
     <Card
@@ -117,6 +122,9 @@ function CommunityCard({ event, account, onEdit, onRemove }: CommunityCardProps)
       <p className={styles.soft}>{seatsText(seats, event.capacity)}</p>
       {onEdit && onRemove ? (
         <Actions>
+          <Button tone="quiet" aria-label={`Show who is registered for ${event.title}`} onClick={() => onList(event)}>
+            Registrations
+          </Button>
           {event.status === 'completed' ? null : (
             <Button tone="quiet" aria-label={`Edit ${event.title}`} onClick={() => onEdit(event)}>
               Edit

@@ -1,21 +1,17 @@
 import { useState } from 'react'
-import { cancelEvent, listRegistrations } from '../../../shared/features/events/commands.ts'
+import { cancelEvent } from '../../../shared/features/events/commands.ts'
 import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
-import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
-import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Stack.tsx'
-import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { ChangeEvent } from './ChangeEvent.tsx'
-import styles from './Events.module.css'
+import { Registrations } from './Registrations.tsx'
 
 /** What staff do with one event. */
 export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
   const [open, setOpen] = useState<'change' | 'cancel' | 'registrations' | null>(null)
-  const title = titleOf(event)
   const action = event.status === 'active' ? 'End event' : 'Cancel event'
   return (
     <>
@@ -31,11 +27,7 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
       {open === 'cancel' ? <CancelQuestion event={event} action={action} onClose={() => setOpen(null)} /> : null}
       {open === 'change' ? <ChangeEvent event={event} onClose={() => setOpen(null)} /> : null}
       {open === 'registrations' ? (
-        <Dialog title={`Registered for ${title}`} onClose={() => setOpen(null)}>
-          <DialogBody>
-            <Registrations event={event.id} />
-          </DialogBody>
-        </Dialog>
+        <Registrations event={event.id} title={titleOf(event)} held={event} onClose={() => setOpen(null)} />
       ) : null}
     </>
   )
@@ -80,37 +72,5 @@ function CancelQuestion({ event, action, onClose }: CancelQuestionProps) {
         />
       )}
     </ConfirmCommand>
-  )
-}
-
-/** Who is registered, in order, a page at a time. */
-function Registrations({ event }: { readonly event: string }) {
-  const [from, setFrom] = useState(0)
-  const answer = useQuery(listRegistrations, { event, from })
-  const rows = answer.value?.registrations ?? []
-  const next = answer.value?.next ?? null
-  const isEmpty = (page: { readonly registrations: readonly object[]; readonly next: number | null }) =>
-    from === 0 && page.registrations.length === 0 && page.next === null
-  return (
-    <StatefulContent {...statesOf(answer, isEmpty, { title: 'No one is registered.' })}>
-      {rows.length === 0 ? (
-        <p>Everyone on this page has left.</p>
-      ) : (
-        <ol className={styles.scores}>
-          {rows.map(({ number, account, name, isWaiting }) => (
-            <li key={account}>
-              <span>
-                {number + 1}. {name}
-              </span>
-              <span className={styles.soft}>{isWaiting ? 'Waiting' : 'Has a place'}</span>
-            </li>
-          ))}
-        </ol>
-      )}
-      <Actions>
-        {from > 0 ? <Button onClick={() => setFrom(0)}>First page</Button> : null}
-        {next === null ? null : <Button onClick={() => setFrom(next)}>Next page</Button>}
-      </Actions>
-    </StatefulContent>
   )
 }

@@ -5,10 +5,11 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import {
   changeCommunityEvent,
   createCommunityEvent,
+  listRegistrations,
   registerForEvent,
 } from '../../../shared/features/events/commands.ts'
 import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
-import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
+import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { CommunityEvents } from './CommunityEvents.tsx'
 
 test('[EVC28] community events are shown with rewards, places and state; staff announce one', async () => {
@@ -68,4 +69,29 @@ test('[EVC601] what another member of the staff saves while one edits a communit
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent).toMatchObject([{ name: changeCommunityEvent.name }])
   expect(sent[0]?.input).toEqual({ event: 'a', rewards: '5 pearls' })
+})
+
+test('[EVC2229] staff see who is registered for a community event, also when it is over: they hand out its rewards', async () => {
+  const over = {
+    id: 'a',
+    title: 'Race',
+    description: '',
+    startTime: 1,
+    duration: 60_000,
+    rewards: 'A skin',
+    createdAt: 1,
+  }
+  const registrations = [{ number: 0, account: 'bob', name: 'Bob', isWaiting: false }]
+  const { sayHello, settle } = renderScreen(<CommunityEvents account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(communityEvents, mainServer, { events: { a: { ...over, status: 'completed' } } })],
+    queries: [answering(listRegistrations, () => ({ registrations, next: null }))],
+  })
+  const button = { name: 'Show who is registered for Race' }
+  expect(screen.queryByRole('button', button)).toBeNull()
+  sayHello(signedIn('admin'))
+  fireEvent.click(screen.getByRole('button', button))
+  await settle()
+  const dialog = within(screen.getByRole('dialog', { name: 'Registered for Race' }))
+  expect(dialog.getByRole('listitem').textContent).toBe('1. BobHas a place')
 })

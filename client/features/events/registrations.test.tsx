@@ -1,18 +1,25 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { listRegistrations } from '../../../shared/features/events/commands.ts'
 import { ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { answering, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
 import { StaffActions } from './StaffActions.tsx'
 import { event } from './testing/givenEvents.ts'
 
-const place = (number: number) => ({ number, account: `a${number}`, name: `User ${number}`, isWaiting: false })
-type Page = ReturnType<typeof listRegistrations.output.parse>
+const place = (number: number) => ({
+  number,
+  account: `a${number}`,
+  name: `User ${number}`,
+  isWaiting: false,
+  attended: null,
+})
+type Page = z.input<typeof listRegistrations.output>
 
 /** The dialog that opens, where the hub gives these pages by the number from which they are asked. */
-async function open(pages: Readonly<Record<number, Page>>) {
-  const { settle } = renderScreen(<StaffActions event={ScheduledEvent.parse(event('a'))} />, {
+async function open(pages: Readonly<Record<number, Page>>, more: object = {}) {
+  const { settle } = renderScreen(<StaffActions event={ScheduledEvent.parse(event('a', more))} />, {
     hello: signedIn('admin'),
     queries: [answering(listRegistrations, ({ from }) => pages[from] ?? { registrations: [], next: null })],
   })
@@ -50,4 +57,26 @@ test('[EVC1202] an empty page with others after it leads to them', async () => {
   expect(dialog.queryByText('No one is registered.')).toBeNull()
   await dialog.turn('Next page')
   expect(dialog.getByText('101. User 100')).toBeDefined()
+})
+
+test('[EVC2228] after an event staff read who of the registered users came and was paid; where the game could not be read, no one is called absent', async () => {
+  const over = {
+    status: 'completed',
+    started: true,
+    isSettled: true,
+    reward: { currency: 'voidPearls', amount: 5 },
+  }
+  const came = (number: number, share: number, paid: boolean) => ({ ...place(number), attended: { share, paid } })
+  const registrations = [came(0, 0.8, true), came(1, 0.6, false), came(2, 0.2, false), place(3)]
+  const dialog = await open({ 0: { registrations, readings: 20, next: null } }, over)
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '1. User 0Has a place · There for 80%, reward paid',
+    '2. User 1Has a place · There for 60%, reward not paid',
+    '3. User 2Has a place · There for 20%',
+    '4. User 3Has a place · Not there',
+  ])
+  cleanup()
+  const unread = await open({ 0: { registrations: [place(0)], readings: 0, next: null } }, over)
+  expect(unread.getByText('The game could not be read during this event, so no one was counted.')).toBeDefined()
+  expect(unread.getByRole('listitem').textContent).toBe('1. User 0Has a place')
 })

@@ -3,6 +3,7 @@ import type * as commands from '../../../shared/features/events/commands.ts'
 import { mostOwnEvents } from '../../../shared/features/events/commands.ts'
 import {
   chunkOf,
+  eventAttendance,
   eventPlaces,
   eventSeats,
   mostPlaces,
@@ -196,8 +197,14 @@ export function registrationsOf(
   { event, from }: { readonly event: string; readonly from: number },
 ) {
   const [page = [], [following] = []] = pagesFrom(read, event, from)
-  const registrations = page.map((place) => ({ ...place, name: read(account, place.account).name }))
-  return { registrations, next: following ? chunkOf(following.number) * placesPerDocument : null }
+  const registrations = page.map((place) => {
+    const { attended } = read(ownEvents, place.account)
+    const { share, paid } = (Object.hasOwn(attended, event) && attended[event]) || {}
+    const seen = share === undefined || paid === undefined ? null : { share, paid }
+    return { ...place, name: read(account, place.account).name, attended: seen }
+  })
+  const { readings } = read(eventAttendance, event)
+  return { registrations, readings, next: following ? chunkOf(following.number) * placesPerDocument : null }
 }
 
 /** This page and the one after it, as far as there are any. */

@@ -242,3 +242,25 @@ test('[EV2225] an event that staff start at once pays everyone who takes part: n
   await ask(commands.startEvent, { fields: { ...hunt, reward, capacity: 5 } }, 'olga', 'owner')
   expect(await takePart()).toEqual({ ada: 100, bob: 100 })
 })
+
+test('[EV2227] after an event the list of registrations says who of them came, and who was paid', async () => {
+  const { ask, account, hub, pass, takePart, schedule } = await openRewarded()
+  await account('cleo')
+  const event = await schedule({ ...hunt, reward, capacity: 3 }, '2026-01-01T00:02')
+  for (const who of ['bob', 'cleo', 'ada']) await ask(commands.registerForEvent, { event }, who, 'player')
+  await ask(commands.changeEvent, { event, reward: { ...reward, amount: 50 } }, 'ada')
+  const listed = async () => {
+    const answer = await hub.query(person('olga', 'admin'), { name: commands.listRegistrations.name, input: { event } })
+    const { registrations, readings } = commands.listRegistrations.output.parse(answer.ok ? answer.output : {})
+    return [readings > 0, ...registrations.map(({ account: who, attended }) => [who, attended])]
+  }
+  expect(await listed()).toEqual([false, ['bob', null], ['cleo', null], ['ada', null]])
+  await pass(120_000)
+  await takePart()
+  expect(await listed()).toEqual([
+    true,
+    ['bob', { share: 1, paid: true }],
+    ['cleo', null],
+    ['ada', { share: 1, paid: false }],
+  ])
+})

@@ -258,15 +258,24 @@ export const readWaitingPlace = defineQuery({
   perMinute: 60,
 })
 
-/** Who is registered for an event, in order, a page at a time. */
+/** Who is registered for an event, in order, a page at a time; of one that is over with what they took part in. */
 export const listRegistrations = defineQuery({
   name: 'events.registrations',
   permission: 'manageEvents',
   input: z.strictObject({ event: z.string().min(1).max(64), from: z.int().nonnegative().default(0) }),
   output: z.object({
     registrations: z.array(
-      z.object({ number: z.int(), account: z.string(), name: z.string(), isWaiting: z.boolean() }),
+      z.object({
+        number: z.int(),
+        account: z.string(),
+        name: z.string(),
+        isWaiting: z.boolean(),
+        /** Part of the readings with the user in the area, 0 to 1, and whether the reward was paid; null for a user who was in none. */
+        attended: z.object({ share: z.number(), paid: z.boolean() }).nullable().default(null),
+      }),
     ),
+    /** How often the game was read while the event ran. */
+    readings: z.int().default(0),
     /** Give as `from` to read on; null at the end. */
     next: z.int().nullable(),
   }),
