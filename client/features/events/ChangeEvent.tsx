@@ -15,7 +15,7 @@ import { numberIn } from '../../ui/textRules.ts'
 import { type OpenDraft, PlacesField, RewardFields, TextFields } from './SchedulerFields.tsx'
 import { PlaceFields, SchedulerMap } from './SchedulerMap.tsx'
 import { NextStarts } from './SchedulerTimes.tsx'
-import { givenPlaceOf, type PlaceDraft, placeProblem } from './schedulerDraft.ts'
+import { givenPlaceOf, openDraftOf, type PlaceDraft, placeDraftOf, placeProblem } from './schedulerDraft.ts'
 
 interface ChangeEventProps {
   readonly event: ScheduledEvent
@@ -131,31 +131,11 @@ interface ChangedDraft extends OpenDraft, PlaceDraft {
 }
 
 const draftOf = (event: ScheduledEvent): ChangedDraft => ({
-  title: event.title,
-  description: event.description,
-  capacity: event.capacity === null ? '' : String(event.capacity),
-  reward: event.reward === null ? '' : String(event.reward.amount),
-  currency: event.reward?.currency ?? 'voidPearls',
-  wall: event.wall ?? '',
+  ...openDraftOf(event),
   ...placeDraftOf(event),
+  wall: event.wall ?? '',
   isPlacing: false,
   andLater: false,
-})
-
-const placeDraftOf = ({
-  type,
-  species,
-  migrationPath,
-  location,
-  locationName,
-  radius,
-}: ScheduledEvent): PlaceDraft => ({
-  type,
-  species,
-  path: migrationPath ?? [],
-  place: location,
-  placeName: locationName,
-  radius: String(radius),
 })
 
 /** Only what was changed: others may change the rest meanwhile. */

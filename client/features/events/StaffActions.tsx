@@ -1,13 +1,16 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { cancelEvent } from '../../../shared/features/events/commands.ts'
 import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmCommand } from '../../ui/Confirm.tsx'
+import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Actions } from '../../ui/Stack.tsx'
-import { useTextDraft } from '../../ui/useDraft.ts'
+import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
+import { localZone } from '../../ui/wallTime.ts'
 import { ChangeEvent } from './ChangeEvent.tsx'
 import { Registrations } from './Registrations.tsx'
+import { copyOf, EventDraft, emptyDraft } from './schedulerDraft.ts'
 
 /** What staff do with one event. */
 export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
@@ -17,6 +20,7 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
     <>
       <Actions>
         <Button onClick={() => setOpen('registrations')}>Show registrations</Button>
+        <CopyButton event={event} />
         {event.status === 'scheduled' ? <Button onClick={() => setOpen('change')}>Change event</Button> : null}
         {event.status === 'completed' ? null : (
           <Button tone="danger" onClick={() => setOpen('cancel')}>
@@ -28,6 +32,36 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
       {open === 'change' ? <ChangeEvent event={event} onClose={() => setOpen(null)} /> : null}
       {open === 'registrations' ? (
         <Registrations event={event.id} title={titleOf(event)} held={event} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}
+
+/** Fills the form for a new event. Asks first where something is typed there already. */
+function CopyButton({ event }: { readonly event: ScheduledEvent }) {
+  const blank = emptyDraft(localZone())
+  const draft = useDraft<EventDraft>('new event', EventDraft, blank)
+  const [isAsking, ask] = useState(false)
+  const [, go] = useLocation()
+  const isTyped = JSON.stringify({ ...draft.value, zone: '' }) !== JSON.stringify({ ...blank, zone: '' })
+  const copy = () => {
+    draft.change(copyOf(event))
+    go('/events?tab=schedule')
+  }
+  return (
+    <>
+      <Button onClick={isTyped ? () => ask(true) : copy}>Copy event</Button>
+      {isAsking ? (
+        <Confirm
+          title="Replace what you have typed?"
+          action="Replace"
+          busyLabel={null}
+          refusal={null}
+          onConfirm={copy}
+          onCancel={() => ask(false)}
+        >
+          <p>The form for a new event is not empty. A copy of {titleOf(event)} takes its place.</p>
+        </Confirm>
       ) : null}
     </>
   )

@@ -183,3 +183,42 @@ test('[EVC27] an event is started at once after a question; a time that the hub 
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Start now' }))
   expect(sent).toMatchObject([{ name: startEvent.name, input: { fields: { type: 'Moonlight Hunt', location: null } } }])
 })
+
+test('[EVC2210] a copy of an event fills the form for a new one with everything but its time, after a question where something is typed there', async () => {
+  const copied = {
+    type: 'King of the Hill',
+    title: 'Cup',
+    description: 'Twelve places.',
+    durationMs: 1_800_000,
+    location: { x: 2203, y: 1424 },
+    locationName: 'Water Access',
+    radius: 120,
+    capacity: 12,
+    reward: { currency: 'razorTalons', amount: 500 },
+  }
+  const { sent, settle } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(event('a', { ...copied, status: 'completed' }))],
+    queries: [answering(previewTimes, () => ({ runs }))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Copy event' }))
+  await settle()
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-11-30T20:00' } })
+  fireEvent.click(screen.getByRole('tab', { name: 'Past' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Copy event' }))
+  const question = within(screen.getByRole('dialog', { name: 'Replace what you have typed?' }))
+  fireEvent.click(question.getByRole('button', { name: 'Replace' }))
+  await settle()
+  expect(screen.getByLabelText('Date and time')).toHaveProperty('value', '')
+  fireEvent.change(screen.getByLabelText('Date and time'), { target: { value: '2026-12-07T20:00' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Schedule event' }))
+  expect(sent[0]?.input).toMatchObject({ zone: 'Europe/Berlin', when: { wall: '2026-12-07T20:00' }, fields: copied })
+})
+
+test('[EVC2211] an event that is started at once is offered no limit of places', () => {
+  renderScreen(<EventsScreen />, { hello: signedIn('admin'), path: '/events?tab=schedule', documents: [eventsOf()] })
+  expect(screen.getByLabelText('Places')).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Right now' }))
+  expect(screen.queryByLabelText('Places')).toBeNull()
+})

@@ -9,6 +9,7 @@ import {
   fewestPathPoints,
   migrationSpecies,
   populations,
+  type ScheduledEvent,
 } from '../../../shared/features/events/events.ts'
 import { hasLand, pathProblem } from '../../../shared/features/events/migrationPath.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
@@ -17,6 +18,7 @@ import { placeInWords } from '../../../shared/features/world/placeInWords.ts'
 import { regions } from '../../../shared/features/world/regions.ts'
 import type { EventShape } from '../../map/overlays.ts'
 import { numberIn } from '../../ui/textRules.ts'
+import { localZone } from '../../ui/wallTime.ts'
 import { repeats, ruleOf, weekdays } from './recurrence.ts'
 
 const whens = ['once', 'again', 'now'] as const
@@ -91,6 +93,32 @@ export const emptyDraft = (zone: string): EventDraft => ({
   time: '20:00',
   days: [],
   rule: '',
+})
+
+/** Everything of an event but its time. */
+export const copyOf = (event: ScheduledEvent): EventDraft => ({
+  ...emptyDraft(event.wall === null ? localZone() : event.zone),
+  ...openDraftOf(event),
+  ...placeDraftOf(event),
+  duration: String(Number((event.durationMs / minuteMs).toFixed(2))),
+  population: event.population,
+})
+
+export const openDraftOf = ({ title, description, capacity, reward }: ScheduledEvent) => ({
+  title,
+  description,
+  capacity: capacity === null ? '' : String(capacity),
+  reward: reward === null ? '' : String(reward.amount),
+  currency: reward?.currency ?? 'voidPearls',
+})
+
+export const placeDraftOf = (event: ScheduledEvent): PlaceDraft => ({
+  type: event.type,
+  species: event.species,
+  path: event.migrationPath ?? [],
+  place: event.location,
+  placeName: event.locationName,
+  radius: String(event.radius),
 })
 
 /** The fields for the hub. What belongs to another type of event is left out. */
