@@ -12,6 +12,12 @@ export function inWords({ zone: timeZone, scheduledTime }: Pick<ScheduledEvent, 
   return `${day} at ${time}`
 }
 
+/** When a new event begins; and where, unless it is on the whole island. */
+export function scheduledText(one: ScheduledEvent): string {
+  const hasPlace = one.location !== null || one.migrationPath !== null
+  return `It ${[`begins on ${inWords(one)}`, ...(hasPlace ? [placeVerb(one)] : [])].join(' and ')}.`
+}
+
 /** What is said of an event that was moved: its new time, its new place, or both. */
 export function movedText(one: ScheduledEvent, move: { readonly time: object | null; readonly isElsewhere: boolean }) {
   const parts = [...(move.time ? [`begins on ${inWords(one)}`] : []), ...(move.isElsewhere ? [placeVerb(one)] : [])]

@@ -22,7 +22,7 @@ import { plain } from '../../engine/transaction.ts'
 import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.ts'
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
-import { announcementText, inWords, movedText } from './eventWords.ts'
+import { announcementText, movedText, scheduledText } from './eventWords.ts'
 import { placesOf, registeredFor, registrationOf } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
@@ -216,8 +216,7 @@ function tellPlaces(context: Context, one: ScheduledEvent, message: string, shar
 export function tellScheduled(context: Context, event: string) {
   const one = eventOf(context, event)
   if (!one) return
-  const begins = `It begins on ${inWords(one)}.`
-  tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${begins} ${one.description}`.trim())
+  tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${scheduledText(one)} ${one.description}`.trim())
 }
 
 /**

@@ -24,6 +24,8 @@ async function open() {
   return {
     ...opened,
     change: (event: string, changes: object) => ask(commands.changeEvent, { event, ...changes }),
+    /** What everyone was notified of. */
+    shared: opened.messages,
     /** Messages in the inbox of a user, the oldest first. */
     messages: (who: string) => Object.values(hub.read(notifications, who).entries).map(({ message }) => message),
     series: () => Object.values(hub.read(eventSeries, 'main').series),
@@ -70,6 +72,16 @@ test('[EV2210] an event that staff move to another place keeps its time and plac
   ])
   await pass(14 * minuteMs)
   expect(event(id)).toMatchObject({ ...access, status: 'active' })
+})
+
+test('[EV2218] the notification of a new event, which is also posted to Discord, says where it takes place', async () => {
+  const { ask, schedule, shared } = await open()
+  await schedule({ ...hill, ...access, description: 'Bring a friend.' }, '2026-01-01T02:00')
+  await ask(commands.scheduleEvent, { fields: migration, zone: 'UTC', when: { rule: '0 20 * * *' } })
+  expect(shared()).toEqual([
+    'It begins on Thu 1 Jan at 02:00 UTC and takes place at Water Access (E3). Bring a friend.',
+    expect.stringMatching(/^It begins on Thu 1 Jan at 20:00 UTC and leads from E5, .+ to E4, .+\.$/),
+  ])
 })
 
 test('[EV2211] time and place are moved in one notification; another radius is no move, and the same place changes nothing', async () => {
