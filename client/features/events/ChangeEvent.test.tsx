@@ -7,13 +7,20 @@ import { EventsScreen } from './EventsScreen.tsx'
 import { event, eventsOf } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
-vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
+vi.mock('./EventMap.tsx', () => ({
+  EventMap: ({ onLeaveTool }: { readonly onLeaveTool?: () => void }) =>
+    onLeaveTool ? (
+      <button type="button" onClick={onLeaveTool}>
+        Escape on the map
+      </button>
+    ) : null,
+}))
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
 })
 
-test('[EVC2218] staff move an event to another place: only the place is sent, a place that is missing is named, and the map opens when it is asked for', () => {
+test('[EVC2218] staff move an event to another place: only the place is sent, a place that is missing is named, and the map opens when it is asked for and is left by Escape', () => {
   const at = { type: 'King of the Hill', location: { x: 2203, y: 1424 }, locationName: 'Water Access', radius: 120 }
   const { sent } = renderScreen(<EventsScreen />, {
     hello: signedIn('admin'),
@@ -31,6 +38,8 @@ test('[EVC2218] staff move an event to another place: only the place is sent, a 
   fireEvent.click(form.getByRole('button', { name: 'Change place' }))
   expect(form.getByLabelText('Hill')).toHaveProperty('value', 'water-access')
   choose()
+  fireEvent.click(form.getByRole('button', { name: 'Escape on the map' }))
+  expect(document.activeElement).toBe(form.getByRole('button', { name: 'Keep the old place' }))
   expect(form.queryByLabelText('Change all later ones too')).toBeNull()
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   const place = { migrationPath: null, location: { x: 1068, y: 2998 }, locationName: 'South Plains', radius: 300 }

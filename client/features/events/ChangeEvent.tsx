@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { changeEvent } from '../../../shared/features/events/commands.ts'
 import { placeText } from '../../../shared/features/events/eventPlace.ts'
@@ -95,9 +95,10 @@ interface ChangedPlaceProps {
 /** Where it takes place, in words; with the map when it is to take place elsewhere. One button for both ways, so that it keeps the focus. */
 function ChangedPlace({ event, draft, change, problem }: ChangedPlaceProps) {
   const { isPlacing } = draft
+  const head = useRef<HTMLDivElement>(null)
   return (
     <>
-      <div>
+      <div ref={head}>
         <p>Where: {placeText(event)}</p>
         <Button
           aria-expanded={isPlacing}
@@ -109,7 +110,12 @@ function ChangedPlace({ event, draft, change, problem }: ChangedPlaceProps) {
       {isPlacing ? (
         <>
           <PlaceFields draft={draft} change={change} problem={problem?.text ?? null} />
-          <SchedulerMap draft={draft} change={change} wrong={problem?.at ?? null} />
+          <SchedulerMap
+            draft={draft}
+            change={change}
+            wrong={problem?.at ?? null}
+            onLeave={() => head.current?.querySelector('button')?.focus()}
+          />
         </>
       ) : null}
     </>

@@ -144,10 +144,12 @@ const figures = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 })
 interface SchedulerMapProps extends PlacePartProps {
   /** The place that is not allowed; null if there is none. */
   readonly wrong: Point | null
+  /** Escape was pressed on the map. */
+  readonly onLeave?: () => void
 }
 
 /** The map on which the place or the path is drawn, by pointer and by keyboard. */
-export function SchedulerMap({ draft, change, wrong }: SchedulerMapProps) {
+export function SchedulerMap({ draft, change, wrong, onLeave = () => {} }: SchedulerMapProps) {
   const isPath = draft.type === 'Great Migration'
   const shape = draftShape(draft, wrong)
   const onPlace = ({ x, y }: Point) => {
@@ -160,7 +162,7 @@ export function SchedulerMap({ draft, change, wrong }: SchedulerMapProps) {
       follows={false}
       tool={isPath ? 'eventPath' : 'eventPlace'}
       onPlace={onPlace}
-      onLeaveTool={() => {}}
+      onLeaveTool={onLeave}
       pins={isPath ? draft.path : []}
     />
   )
