@@ -319,6 +319,31 @@ test('[ZE10] a refund of another line of the same product, or of more than was p
   expect(refund('p2', 'd2', 501)).toEqual(saying('of p2 501 were refunded, and it cost 500'))
 })
 
+test('[ZE2161] a refunded dinosaur gives back what was paid for the skin on it, and for no other one', () => {
+  const bought = { ...purchase(500, 0), output: { price: 500, operation: 'p1', entry: 'd1' } }
+  const dress = (dinosaur: string) => ({
+    command: 'skins.dress',
+    input: { dinosaur, price: 500, ownedSkin: null },
+    output: {},
+    archive: [row(`worn${dinosaur}`, [], { cause: 'skin' })],
+  })
+  const refund = (...skins: string[]) =>
+    problems(
+      journal(bought, dress('d1'), dress('d2'), {
+        command: 'refunds.refundPurchase',
+        input: { account: 'ann', operation: 'p1' },
+        output: { refunded: 500, currency: 'voidPearls' },
+        archive: [
+          row('r', [], { cause: 'refund', reverses: 'p1' }),
+          ...skins.map((reverses, nth) => row(`r${nth}`, [], { cause: 'refund', reverses })),
+          step('d1', 2, 'consumed', 'player', 'consumed'),
+        ],
+      }),
+    ).filter((one) => /as what it corrects|no skin on it/.test(one))
+  expect(refund('wornd1')).toEqual([])
+  expect(refund('wornd2')).toEqual(saying('refundPurchase of p1 names wornd2 as what it corrects'))
+})
+
 test('[ZE11] users who were never in the game are refused for it only until staff have switched that limit off', () => {
   const entries = journal({ command: 'economy.changeSettings' }, grant(600, 600))
   const gift = (sentAt: number) =>

@@ -1,4 +1,5 @@
 import { ledger } from '../../shared/features/ledger/ledger.ts'
+import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
 import { marketExpectations } from './marketExpectations.ts'
 import type { Expectation, Input, Moment, RequestModel } from './requestModel.ts'
 
@@ -125,6 +126,8 @@ const expected: Readonly<Record<string, Expectation>> = {
     moves: /^sink:skin$/,
     balances({ actor, input, archive }, model) {
       const { price = 0, dinosaur = '' } = input as Input & { readonly dinosaur?: string }
+      const kept = archive.find(({ kind }) => kind === skinHistory.kind)
+      if (kept) model.worn.set(dinosaur, skinHistory.schema.parse(kept.row).entry)
       const paid = archive.find(({ kind }) => kind === ledger.kind)
       if (!paid) return []
       noteBought({ operation: ledger.schema.parse(paid.row).operation, entry: dinosaur }, price, model)

@@ -48,7 +48,7 @@ const histories: readonly string[] = [inventoryHistory.kind, skinHistory.kind]
 /** What a correction did beside its money: the rows of the ledger name the original, and nothing else than `thing` came back. */
 function checkCorrection(
   { archive, command, seq }: Entry,
-  { report, listings }: RequestModel,
+  { report, listings, same }: RequestModel,
   original: string,
   thing: string | undefined,
 ) {
@@ -62,35 +62,45 @@ function checkCorrection(
     const ended = act === 'released' ? listings.get(from.slice('listing:'.length)) : undefined
     // Its buyer had put it up for sale again.
     if (ended) ended.closedAt = seq
-    if (entry !== thing) report(`${command} of ${original} has ${act} ${entry}, and it was about ${thing}`)
+    const known = same.get(entry) ?? entry
+    if (known !== (same.get(thing ?? '') ?? thing))
+      report(`${command} of ${original} has ${act} ${entry}, and it was about ${thing}`)
   }
 }
 
-/** What an undone sale gave its buyer for a skin that they had put on the dinosaur: the price, once, or a skin to keep. */
+/** What a user got for a skin that they had put on a dinosaur which was taken from them: the price, once, or a skin to keep. */
 function givenBack({ archive, seq }: Entry, model: RequestModel, thing: string | undefined, buyer: string): Change[] {
   return archive.flatMap(({ kind, row }) => {
+    if (kind === skinHistory.kind) noteSame(skinHistory.schema.parse(row), model)
     if (kind !== ledger.kind) return []
     const { cause, reverses } = ledger.schema.parse(row)
     if (cause !== 'refund') return []
     const worn = model.bought.get(reverses ?? '')
     if (worn?.thing !== thing || model.isUndone(reverses ?? '', seq - 1))
-      model.report(
-        `an undone sale of ${thing} refunded ${reverses}, which was not a skin on it, or was refunded before`,
-      )
+      model.report(`a correction of ${thing} refunded ${reverses}, which was not a skin on it, or was refunded before`)
     model.undone.set(reverses ?? '', seq)
     return [{ account: buyer, currency: 'voidPearls', amount: worn?.price ?? 0 }]
   })
 }
 
-/** Without what an undone sale did about the skin. */
-const withoutSkin = (entry: Entry): Entry => ({
-  ...entry,
-  archive: entry.archive.filter(
-    ({ kind, row }) =>
-      !(kind === ledger.kind && ledger.schema.parse(row).cause === 'refund') &&
-      !(kind === skinHistory.kind && skinHistory.schema.parse(row).act === 'added'),
-  ),
-})
+/** A kept skin that came back counts as the one that was put on. */
+function noteSame({ act, entry, subject }: ReturnType<typeof skinHistory.schema.parse>, { worn, same }: RequestModel) {
+  const before = act === 'added' ? worn.get(subject ?? '') : undefined
+  if (before !== undefined) same.set(entry, same.get(before) ?? before)
+}
+
+/** What a correction did about the skin on the dinosaur, and all else that it did. @param isOfSkin whether a refund of that payment is for the skin */
+function splitSkin(entry: Entry, isOfSkin: (payment: string) => boolean): { ofSkin: Entry; rest: Entry } {
+  const [ofSkin, rest]: [Entry['archive'][number][], Entry['archive'][number][]] = [[], []]
+  for (const one of entry.archive) {
+    const { cause, reverses } = one.kind === ledger.kind ? ledger.schema.parse(one.row) : { cause: '', reverses: '' }
+    const isAdded = one.kind === skinHistory.kind && skinHistory.schema.parse(one.row).act === 'added'
+    const isPrice = cause === 'refund' && isOfSkin(reverses ?? '')
+    if (isAdded || isPrice) ofSkin.push(one)
+    else rest.push(one)
+  }
+  return { ofSkin: { ...entry, archive: ofSkin }, rest: { ...entry, archive: rest } }
+}
 
 const both = (
   currency: string,
@@ -169,9 +179,10 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       if (!sale || model.isUndone(operation, seq - 1))
         model.report(`the sale ${operation} was undone, and could not be`)
       model.undone.set(operation, seq)
-      checkCorrection(withoutSkin(entry), model, operation, sale?.thing)
+      const { ofSkin, rest } = splitSkin(entry, () => true)
+      checkCorrection(rest, model, operation, sale?.thing)
       const buyer = sale?.buyer ?? ''
-      const back = givenBack(entry, model, sale?.thing, buyer)
+      const back = givenBack(ofSkin, model, sale?.thing, buyer)
       return sale ? [...both(sale.currency, [sale.seller, sale.price - sale.fee], [buyer, sale.price]), ...back] : []
     },
     refusals: {
@@ -205,13 +216,15 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       const { input, output, seq } = entry
       const { account = '', operation = '' } = input as ListedInput
       const bought = model.bought.get(operation)
-      checkCorrection(entry, model, operation, bought?.thing)
+      const isOfSkin = (payment: string) => payment !== operation && model.bought.get(payment)?.thing === bought?.thing
+      const { ofSkin, rest } = splitSkin(entry, isOfSkin)
+      checkCorrection(rest, model, operation, bought?.thing)
       if (model.isUndone(operation, seq - 1)) model.report(`${operation} was refunded twice`)
       model.undone.set(operation, seq)
       const { refunded, currency } = output as { refunded: number; currency: string }
       if (refunded !== bought?.price)
         model.report(`of ${operation} ${refunded} were refunded, and it cost ${bought?.price}`)
-      return [{ account, currency, amount: refunded }]
+      return [{ account, currency, amount: refunded }, ...givenBack(ofSkin, model, bought?.thing, account)]
     },
     refusals: {
       ...anyOf('gone', 'used', 'locked'),

@@ -33,6 +33,8 @@ export function createRequestModel(money: MoneyBooks, report: (problem: string) 
     limits: { offAt: null },
     listings: new Map(),
     bought: new Map(),
+    worn: new Map(),
+    same: new Map(),
     sales: new Map(),
     balance: (account, currency, seq) => valueAt(balances, `${account} ${currency}`, seq) ?? 0,
     price: (item, seq) => valueAt(model.prices, item, seq) ?? itemNamed(item)?.basePrice,

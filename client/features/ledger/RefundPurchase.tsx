@@ -1,13 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { numberText } from '../../../shared/engine/numberText.ts'
 import { longestReason } from '../../../shared/features/ledger/commands.ts'
 import { refundableCauses } from '../../../shared/features/ledger/ledger.ts'
 import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
-import { refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
+import { readPurchase, refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
+import { useQuery } from '../../connection/useQuery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -51,9 +53,11 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
   const send = async () => {
     const answer = await run({ account: player, operation: line.operation, reason, moneyOnly: isUsed })
     if (!answer.ok) return
-    const { newBalance, isItemBack } = answer.output
+    const { newBalance, isItemBack, skin } = answer.output
     const taken = isItemBack ? ` ${item} was taken back.` : ''
-    showToast(`✅ Refunded ${price}.${taken} New balance: ${numberText(newBalance)}`)
+    // Null for nothing; a hub of an earlier release does not say it.
+    const ofSkin = skin ? ` ${skinText(skin)}` : ''
+    showToast(`✅ Refunded ${price}.${taken}${ofSkin} New balance: ${numberText(newBalance)}`)
     clear()
     close()
     onRefunded()
@@ -70,11 +74,7 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
           onConfirm={() => void send()}
           onCancel={close}
         >
-          <p>
-            {isUsed
-              ? `The player gets ${price} back and loses nothing. This can't be undone.`
-              : `The player gets ${price} back. What was bought is taken away, if the player still has it. This can't be undone.`}
-          </p>
+          <Effects account={player} operation={line.operation} price={price} item={item} isUsed={isUsed} />
           <Field
             label="Reason"
             hint="The player is notified of it, and can read it in their ledger."
@@ -89,3 +89,40 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
     </>
   )
 }
+
+interface EffectsProps {
+  readonly account: string
+  readonly operation: string
+  readonly price: string
+  readonly item: string
+  /** The player no longer has it. */
+  readonly isUsed: boolean
+}
+
+/** What the player gets and loses. */
+function Effects({ account, operation, price, item, isUsed }: EffectsProps) {
+  const { value } = useQuery(readPurchase, { account, operation })
+  if (isUsed) return <p>The player gets {price} back and loses nothing. This can't be undone.</p>
+  const purchase = value?.purchase
+  if (purchase?.itemIs !== 'kept')
+    return (
+      <p>
+        The player gets {price} back. What was bought is taken away, if the player still has it. This can't be undone.
+      </p>
+    )
+  return (
+    <>
+      <p>
+        The player gets {price} back, and {item} is taken away. This can't be undone.
+      </p>
+      {purchase.skin === null ? null : <p>The player has put a skin on it. {skinText(purchase.skin)}</p>}
+    </>
+  )
+}
+
+type BackForSkin = NonNullable<z.output<(typeof refundPurchase)['output']>['skin']>
+
+const skinText = ({ name, price }: BackForSkin) =>
+  price === null
+    ? `They keep the skin, ${name}.`
+    : `They get back the ${amountInWords(price.amount, price.currency)} that they paid for the skin, ${name}.`

@@ -79,6 +79,19 @@ function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string |
   return `The seller has only ${has} of the ${amountInWords(sellerNeeds, price.currency)} that would be taken back.`
 }
 
+/** What becomes of what was sold. */
+function whereItGoes({ seller, buyer, item, itemIs, isSoldOn, isSellerRefunded }: Sale): string {
+  const name = listedName(item)
+  const [from, to] = [buyer.name || 'The buyer', seller.name || 'the seller']
+  if (itemIs !== 'gone')
+    return isSellerRefunded
+      ? `The ${name} is taken away. It doesn't go back to ${to}, who got back what they had paid for it.`
+      : `The ${name} goes back to ${to}.`
+  return isSoldOn
+    ? `${from} has sold the ${name} on: it doesn't go back. Undo that sale first if it should.`
+    : `${from} no longer has the ${name}: it doesn't go back.`
+}
+
 const skinText = (buyer: string, { name, price }: NonNullable<Sale['skin']>) =>
   price === null
     ? `${buyer} has put a skin on it, ${name}. It comes off, and they keep it.`
@@ -121,11 +134,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
           {seller.name || 'The seller'} loses the {amountInWords(sellerNeeds, price.currency)} they got. The fee goes
           back, too.
         </li>
-        <li>
-          {moneyOnly
-            ? `${buyer.name || 'The buyer'} no longer has the ${name}: it doesn't go back.`
-            : `The ${name} goes back to ${seller.name || 'the seller'}.`}
-        </li>
+        <li>{whereItGoes(sale)}</li>
         {skin === null ? null : <li>{skinText(buyer.name || 'The buyer', skin)}</li>}
       </ul>
       <p>Both are notified. A sale can be undone once.</p>

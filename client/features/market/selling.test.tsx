@@ -311,6 +311,19 @@ test('[ME2028] the question says what becomes of a skin that the buyer has put o
   expect(dialog().getByText('Bob has put a skin on it, Albino. It comes off, and they keep it.')).toBeDefined()
 })
 
+test('[ME2160] the question says so where what was sold goes to no one, and where another sale has to be undone first', async () => {
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
+  const { unmount } = await openSale({ isSellerRefunded: true })
+  open()
+  const taken = "The Triceratops is taken away. It doesn't go back to Sam, who got back what they had paid for it."
+  expect(dialog().getByText(taken)).toBeDefined()
+  unmount()
+  await openSale({ itemIs: 'gone', isSoldOn: true })
+  open()
+  const soldOn = "Bob has sold the Triceratops on: it doesn't go back. Undo that sale first if it should."
+  expect(dialog().getByText(soldOn)).toBeDefined()
+})
+
 test('[ME33] a sale that cannot be undone says why', async () => {
   const { unmount } = await openSale({ sellerHas: 100 })
   expect(screen.getByText(/has only 100 Sylvan Shards of the 3,800/)).toBeDefined()

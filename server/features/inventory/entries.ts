@@ -113,9 +113,10 @@ interface Moved {
   readonly holder?: Holder
   /**
    * Staff undo how its owner got it: it goes back though the owner could not sell it yet. `gotBy`: the operation by which the new owner had it
-   * before. It is that of the entry again, so that what was paid for it, or an earlier sale, can be undone with the entry.
+   * before. It is that of the entry again, so that what was paid for it, or an earlier sale, can be undone with the entry. `skinPaidBy`: so is
+   * what they had paid for the skin on it.
    */
-  readonly undone?: { readonly gotBy: string }
+  readonly undone?: { readonly gotBy: string; readonly skinPaidBy?: string | null }
   readonly source: OwnedDinosaur['source']
   /** Epoch ms from which on the new owner may sell it or give it away; null for at once. */
   readonly tradableAt: number | null
@@ -147,7 +148,7 @@ export function moveEntry(context: EntryContext, moved: Moved, why: EntryOperati
     name: '',
     steamId: null,
     location: null,
-    skinPaidBy: null,
+    skinPaidBy: undone?.skinPaidBy ?? null,
     lastPlayedAt: null,
     storedAt: now,
     operation: undone?.gotBy ?? why.operation,

@@ -1,5 +1,5 @@
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
-import { ListedItem, type ListedKind } from '../../../shared/features/market/listing.ts'
+import { ListedItem, type ListedKind, type PastListing } from '../../../shared/features/market/listing.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import type { Reading } from '../../engine/principal.ts'
 import {
@@ -36,6 +36,8 @@ interface Place {
   readonly heldFor: string | null
   /** The operation by which the user got it; null for a dinosaur of a release that kept no history. */
   readonly operation: string | null
+  /** What the user paid for the skin on a dinosaur with. */
+  readonly skinPaidBy: string | null
 }
 
 /** What buyers will see of it; null if the user does not have it. */
@@ -49,7 +51,8 @@ export function placeOf(read: Reading, account: string, { kind, id }: Held): Pla
   const one = Object.hasOwn(all, id) ? all[id] : undefined
   if (!one) return null
   const state = one.state === 'stored' || one.state === 'listed' ? one.state : 'moving'
-  return { state, heldFor: one.heldFor, operation: one.operation }
+  const skinPaidBy = 'skinPaidBy' in one ? one.skinPaidBy : null
+  return { state, heldFor: one.heldFor, operation: one.operation, skinPaidBy }
 }
 
 const holder = (listing: string) => ({ kind: 'listing', id: listing }) as const
@@ -84,15 +87,15 @@ export function moveSold(context: HeldContext, { held, ...moved }: Moved, listin
 
 /**
  * Back to its seller, though the buyer could not sell it yet. Refuses where the seller has no room for it, or the buyer cannot use it.
- * @param moved `gotBy`: how the seller had got it before the sale
+ * @param moved `gotBy` and `skinPaidBy`: how the seller had got it before the sale, and what they had paid for its skin with
  */
 export function moveBack(
   context: HeldContext,
-  { held, source, gotBy, ...moved }: Moved & { readonly gotBy: string | null },
+  { held, source, gotBy, skinPaidBy, ...moved }: Moved & Pick<PastListing, 'gotBy' | 'skinPaidBy'>,
   why: HeldOperation,
 ) {
   const { kind, id } = held
-  const undone = { gotBy: gotBy ?? why.operation }
+  const undone = { gotBy: gotBy ?? why.operation, skinPaidBy }
   if (kind === 'skin')
     moveSkin(
       context,

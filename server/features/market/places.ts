@@ -26,6 +26,7 @@ import {
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { notify } from '../notifications/notify.ts'
+import { isPaidBy, noteSkinRefunded } from '../skins/wornSkin.ts'
 
 type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'newId' | 'schedule'>
 
@@ -85,11 +86,11 @@ export function addPast(
   context: PlaceContext,
   account: string,
   { endsAt: _, ...listing }: Listing,
-  how: Pick<PastListing, 'end' | 'operation'> & Partial<Pick<PastListing, 'gotBy' | 'usual'>>,
+  how: Pick<PastListing, 'end' | 'operation'> & Partial<Pick<PastListing, 'gotBy' | 'skinPaidBy' | 'usual'>>,
 ) {
   const { edit, now } = context
   const { past } = edit(marketPast, account)
-  const one = { ...listing, gotBy: null, isRefunded: false, ...how, endedAt: now, reversedAt: null }
+  const one = { ...listing, gotBy: null, isRefunded: false, skinPaidBy: null, ...how, endedAt: now, reversedAt: null }
   past[listing.id] = one
   notifyOfPast(context, account, one)
   if (Object.keys(past).length <= mostPastListings) return
@@ -103,12 +104,18 @@ export function addPast(
   for (const { id } of forgotten) delete past[id]
 }
 
-/** Staff refunded how a user had got what they sold. Undoing that sale gives it back to no one then: they would have it for nothing. */
-export function noteRefund({ read, edit }: Pick<Context, 'read' | 'edit'>, seller: string, operation: string) {
-  for (const { id, gotBy } of Object.values(read(marketPast, seller).past)) {
-    const sold = gotBy === operation ? edit(marketPast, seller).past[id] : undefined
-    if (sold) sold.isRefunded = true
+/**
+ * Staff gave back what a user had paid, and what they got for it stays where it is. Undoing a later sale gives it back to no one then: they
+ * would have it for nothing. Nor does a skin come back, that they had put on what they sold or still have.
+ */
+export function noteRefund({ read, edit }: Pick<Context, 'read' | 'edit'>, user: string, operation: string) {
+  for (const { id, gotBy, skinPaidBy } of Object.values(read(marketPast, user).past)) {
+    const [isItem, isSkin] = [gotBy === operation, isPaidBy(skinPaidBy, operation)]
+    const sold = isItem || isSkin ? edit(marketPast, user).past[id] : undefined
+    if (sold && isItem) sold.isRefunded = true
+    if (sold && isSkin) sold.skinPaidBy = 'refunded'
   }
+  noteSkinRefunded({ read, edit }, user, operation)
 }
 
 /** Notifies a user of what happened without them: a sale, an end, and that staff undid a sale. @param more a sentence to add to the last one */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { mostDinosaurs } from '../../../shared/features/inventory/inventory.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { marketAudit } from '../../../shared/features/market/archives.ts'
 import { reverseSale } from '../../../shared/features/market/commands.ts'
@@ -12,7 +11,6 @@ import {
 } from '../../../shared/features/market/listing.ts'
 import { readSale } from '../../../shared/features/market/queries.ts'
 import { usualPriceOf, usualPrices } from '../../../shared/features/market/usualPrice.ts'
-import { mostOwnedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { readOneWayFlows } from '../../../shared/features/trades/queries.ts'
 import { passedDays } from '../../../shared/features/trades/trades.ts'
 import { person } from '../../testing/principals.ts'
@@ -96,41 +94,6 @@ test('[VN2] a seller who has spent the money is not taken below zero: the sale s
   })
   expect([balanceOf('ann'), Object.keys(entriesOf('bob')), await problems()]).toEqual([850, ['carno'], []])
 })
-
-test.each(['dinosaur', 'skin'] as const)(
-  '[VN2150] a sale of a %s is undone though its seller has as many as they may: they get no further one until there is room again',
-  async (kind) => {
-    const { join, free, give, list, buy, listingOf, undo, listed, withdraw, entriesOf, skinsOf, problems } =
-      await openMarket()
-    for (const who of ['ann', 'bob']) await join(who, 10_000)
-    await free()
-    const skin = kind === 'skin' ? 'skin-albino' : null
-    const owned = () => Object.keys(kind === 'skin' ? skinsOf('ann') : entriesOf('ann')).length
-    const most = kind === 'skin' ? mostOwnedSkins : mostDinosaurs
-    await give('ann', 'sold', 'Carnotaurus', { skin })
-    await list('ann', 'sold', 100, { kind })
-    const sold = await buy('bob', 'ann', listingOf('ann', 'sold'), 100)
-    const { operation } = (sold as unknown as { output: { operation: string } }).output
-    for (let nth = 0; nth < most; nth += 1) await give('ann', `more${nth}`, 'Carnotaurus', { skin })
-    expect(await undo({ operation, seller: 'ann', buyer: 'bob' })).toMatchObject({ output: { isItemBack: true } })
-    expect(owned()).toBe(most + 1)
-
-    await give('bob', 'another', 'Carnotaurus', { skin })
-    await list('bob', 'another', 100, { kind })
-    const full = kind === 'skin' ? 'skinsFull' : 'full'
-    const buyAnother = () => buy('ann', 'bob', listingOf('bob', 'another'), 100)
-    expect(await buyAnother()).toMatchObject({ code: full })
-    for (const id of ['more0', 'more1']) {
-      await list('ann', id, 100, { kind })
-      await buy('bob', 'ann', listingOf('ann', id), 100)
-      expect(await buyAnother()).toMatchObject(id === 'more0' ? { code: full } : { ok: true })
-    }
-    // What is for sale counts, and comes back.
-    await list('ann', 'more2', 100, { kind })
-    await withdraw('ann', listed('ann')[0]?.id ?? '')
-    expect([owned(), await problems()]).toEqual([most, []])
-  },
-)
 
 test('[VN3] of a dinosaur that is gone only the money goes back, and only when staff say so', async () => {
   const { use, undo, ask, balanceOf, entriesOf, problems } = await openSold()

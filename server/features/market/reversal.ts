@@ -6,6 +6,7 @@ import type * as commands from '../../../shared/features/market/commands.ts'
 import { type Listing, listings, marketPast, type PastListing } from '../../../shared/features/market/listing.ts'
 import type { readSale } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
+import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Page, QueryContext } from '../../engine/feature.ts'
@@ -17,11 +18,11 @@ import { issuerOf } from '../deliveries/issue.ts'
 import { checkRank } from '../ledger/grants.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
+import { type AsGot, backForWorn, takeOffWorn } from '../skins/wornSkin.ts'
 import { undoTrade } from '../trades/rules.ts'
-import { type HeldContext, moveBack, placeOf, takeAway } from './held.ts'
-import { notifyOfPast, removeSale } from './places.ts'
+import { type Held, type HeldContext, moveBack, placeOf, takeAway } from './held.ts'
+import { noteRefund, notifyOfPast, removeSale } from './places.ts'
 import { takeBack } from './rules.ts'
-import { backFor, takeOffWorn, wornSince } from './wornSkin.ts'
 
 interface Sides {
   readonly operation: string
@@ -37,11 +38,20 @@ function saleOf(read: Reading, { operation, seller, buyer }: Sides): Readonly<Pa
   return sold && known(buyer, 'bought')?.id === sold.id ? sold : null
 }
 
-const heldOf = ({ item, entry }: Pick<PastListing, 'item' | 'entry'>) => ({ kind: item.kind, id: entry })
+/** What was sold, as its buyer has it: a skin that was used up and came back is another one, got by the same operation. */
+function heldOf(read: Reading, buyer: string, { item, entry, operation }: Readonly<PastListing>): Held {
+  if (item.kind === 'dinosaur') return { kind: item.kind, id: entry }
+  const same = Object.values(read(ownedSkins, buyer).skins).find((one) => one.operation === operation)
+  return { kind: item.kind, id: same?.id ?? entry }
+}
+
+/** How a dinosaur looked when its buyer got it; null for a skin. */
+const asGot = ({ item, entry, endedAt }: Readonly<PastListing>): AsGot | null =>
+  item.kind === 'dinosaur' ? { entry, skin: item.skin, skinColours: item.skinColours, at: endedAt } : null
 
 /** Where what was sold is now. A buyer who passed it on and got it back got it by another operation. */
 function itemAt(read: Reading, buyer: string, sale: Readonly<PastListing>) {
-  const place = placeOf(read, buyer, heldOf(sale))
+  const place = placeOf(read, buyer, heldOf(read, buyer, sale))
   if (!place) return 'gone'
   if (place.state === 'moving') return 'moving'
   return place.operation === sale.operation ? 'withBuyer' : 'gone'
@@ -73,8 +83,10 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const name = listedName(item)
   const by = accountOf(actor)
   const isReturned = at === 'withBuyer'
-  const ofSkin = isReturned ? takeOffWorn(context, { ...sale, buyer, operation, by, reason }) : ''
+  const bought = isReturned ? asGot(sale) : null
+  const ofSkin = bought ? takeOffWorn(context, { ...bought, owner: buyer, operation, by, reason }) : ''
   const isItemBack = isReturned && returnItem(context, { ...input, by, newOperation: operation }, sale)
+  if (!isReturned) noteRefund(context, buyer, original)
   const entries = [
     { account: walletOf(seller), currency, amount: -needed },
     { account: walletOf(buyer), currency, amount },
@@ -121,19 +133,27 @@ type Returned = Pick<Sides, 'seller' | 'buyer'> & { readonly by: string; readonl
  * undone the sale first. Returns whether the seller has it.
  */
 function returnItem(context: Context & HeldContext, { seller, buyer, by, newOperation }: Returned, sale: PastListing) {
-  const held = heldOf(sale)
+  const held = heldOf(context.read, buyer, sale)
   const { heldFor } = placeOf(context.read, buyer, held) ?? {}
   const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
   if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
-  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy: sale.gotBy }
+  const { gotBy, skinPaidBy } = sale
+  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy, skinPaidBy }
   const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
   moveBack(context, moved, why)
-  // Refunds by earlier releases are known among the latest payments alone.
-  const { latest } = context.read(payments, seller)
+  const isTaken = isRefunded(context.read, seller, sale)
+  if (isTaken) takeAway(context, seller, held, why)
+  return !isTaken
+}
+
+const isSoldOn = (read: Reading, buyer: string, { operation }: Readonly<PastListing>) =>
+  Object.values(read(marketPast, buyer).past).some((one) => one.gotBy === operation && one.reversedAt === null)
+
+/** Whether staff gave back what its seller had paid for it. Refunds by earlier releases are known among the latest payments alone. */
+function isRefunded(read: Reading, seller: string, sale: Readonly<PastListing>): boolean {
+  const { latest } = read(payments, seller)
   const bought = Object.hasOwn(latest, sale.gotBy ?? '') ? latest[sale.gotBy ?? ''] : undefined
-  const isRefunded = sale.isRefunded || (bought?.refundedAt ?? null) !== null
-  if (isRefunded) takeAway(context, seller, held, why)
-  return !isRefunded
+  return sale.isRefunded || (bought?.refundedAt ?? null) !== null
 }
 
 type Audited = Omit<
@@ -176,6 +196,8 @@ export async function saleAsked(
   if (!sale || read(account, seller).demo !== read(account, principal.id ?? '').demo) return { sale: null }
   const { item, price, fee, endedAt, reversedAt } = sale
   const named = (id: string) => ({ account: id, name: read(account, id).name })
+  const itemIs = itemAt(read, buyer, sale)
+  const bought = asGot(sale)
   return {
     sale: {
       seller: named(seller),
@@ -184,21 +206,13 @@ export async function saleAsked(
       price: plain(price),
       fee,
       at: endedAt,
-      itemIs: itemAt(read, buyer, sale),
+      itemIs,
       sellerHas: read(wallet, seller)[price.currency],
       sellerNeeds: price.amount - fee,
       reversedAt,
-      skin: skinToGiveBack(read, buyer, sale),
+      isSoldOn: isSoldOn(read, buyer, sale),
+      isSellerRefunded: isRefunded(read, seller, sale),
+      skin: bought && itemIs === 'withBuyer' ? backForWorn(read, buyer, bought) : null,
     },
   } as const
-}
-
-/** What the buyer gets back for the skin that they put on what they bought. */
-function skinToGiveBack(read: Reading, buyer: string, sale: Readonly<PastListing>) {
-  const worn = itemAt(read, buyer, sale) === 'withBuyer' ? wornSince(read, buyer, sale) : null
-  const back = worn && backFor(worn)
-  if (!worn || !back) return null
-  if (typeof worn.paid === 'string') return { name: worn.name, price: null }
-  const { currency, amount } = worn.paid.payment
-  return { name: worn.name, price: { currency, amount } }
 }

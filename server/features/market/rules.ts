@@ -82,7 +82,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   const operation = newId()
   const tradableAt = tradableFrom(context)
   const held = { kind: item.kind, id: entry }
-  const gotBy = placeOf(read, seller, held)?.operation ?? null
+  const { operation: gotBy = null, skinPaidBy = null } = placeOf(read, seller, held) ?? {}
   const moved = { held, from: seller, to: buyer, source: 'marketplace', tradableAt } as const
   moveSold(context, moved, id, { operation, cause: 'sale', subject: id, by: buyer })
   const shares = [
@@ -96,7 +96,7 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   const counts = !hasTraded(context, seller, buyer)
   recordTrade(context, operation, trade)
   removeListing(context, seller, id)
-  addPast(context, seller, listing, { end: 'sold', operation, gotBy, usual: trade.usual })
+  addPast(context, seller, listing, { end: 'sold', operation, gotBy, skinPaidBy, usual: trade.usual })
   addPast(context, buyer, listing, { end: 'bought', operation })
   if (counts) addSale(context, listing, isDemo)
   return { entry, operation, name, price, newBalance: read(wallet, buyer)[currency], tradableAt }

@@ -38,7 +38,9 @@ async function openSold({ wore = null as string | null } = {}) {
     ...market,
     dress,
     soldAt: clock.now() - 60_000,
-    undo: () => dispatch(owner, reverseSale.name, sale),
+    undo: (more: object = {}) => dispatch(owner, reverseSale.name, { ...sale, ...more }),
+    undoOther: (other: string, more: object = {}) =>
+      dispatch(owner, reverseSale.name, { ...sale, operation: other, ...more }),
     async seen() {
       const input = { operation, player: 'bob', at: clock.now() - 60_000 }
       const found = await hub.query(owner, { name: readSale.name, input })
@@ -153,4 +155,113 @@ test('[VN2141] a kept skin comes back although the same one was paid for on this
     expect([pearls('bob'), Object.values(skinsOf('bob'))]).toMatchObject([balance, [{ ...albino, state: 'stored' }]])
     expect(await problems()).toEqual([])
   }
+})
+
+test('[VN2154] a kept skin whose price staff gave back while it was on the dinosaur does not come back, whether it was bought in the shop or on the market', async () => {
+  for (const from of ['shop', 'market']) {
+    const { ask, give, list, buy, listingOf, dress, undo, undoOther, seen, refund, skinsOf, problems } =
+      await openSold()
+    const outputOf = (answer: object) => (answer as { output: Record<string, string> }).output
+    await give('ann', 'skin', 'Carnotaurus', { skin: 'skin-albino' })
+    await list('ann', 'skin', 100, { kind: 'skin' })
+    const bought =
+      from === 'shop'
+        ? outputOf(await ask('bob', buySkin, { design: albino, price: 500 }))
+        : { id: 'skin', ...outputOf(await buy('bob', 'ann', listingOf('ann', 'skin'), 100)) }
+    const { id = '', operation = '' } = bought as Record<string, string>
+    await dress('bob', 'skin-albino', 0, id)
+    expect(await seen()).toEqual({ name: 'Albino', price: null })
+    const giveBack = from === 'shop' ? refund : (paid: string) => undoOther(paid, { moneyOnly: true })
+    expect(await giveBack(operation)).toMatchObject({ output: { isItemBack: false } })
+    expect(await seen()).toBeNull()
+    expect(await undo()).toMatchObject({ ok: true })
+    expect([skinsOf('bob'), await problems()]).toEqual([{}, []])
+  }
+})
+
+test('[VN2155] a kept skin that came back is taken with what was paid for it, whether it was bought in the shop or on the market', async () => {
+  for (const from of ['shop', 'market']) {
+    const { ask, give, list, buy, listingOf, dress, undo, undoOther, refund, skinsOf, problems } = await openSold()
+    const outputOf = (answer: object) => (answer as { output: Record<string, string> }).output
+    await give('ann', 'skin', 'Carnotaurus', { skin: 'skin-albino' })
+    await list('ann', 'skin', 100, { kind: 'skin' })
+    const bought =
+      from === 'shop'
+        ? outputOf(await ask('bob', buySkin, { design: albino, price: 500 }))
+        : { id: 'skin', ...outputOf(await buy('bob', 'ann', listingOf('ann', 'skin'), 100)) }
+    const { id = '', operation = '' } = bought as Record<string, string>
+    await dress('bob', 'skin-albino', 0, id)
+    expect(await undo()).toMatchObject({ ok: true })
+    expect(Object.keys(skinsOf('bob'))).toHaveLength(1)
+    expect(await (from === 'shop' ? refund : undoOther)(operation)).toMatchObject({ output: { isItemBack: true } })
+    const left = from === 'shop' ? [] : [{ skin: 'skin-albino', state: 'stored' }]
+    expect([skinsOf('bob'), await problems()]).toEqual([{}, []])
+    expect(Object.values(skinsOf('ann')).filter(({ state }) => state === 'stored')).toMatchObject(left)
+  }
+})
+
+test('[VN2156] what a seller had paid for the skin on it is known again once staff undid the sale, also of a price that they gave back meanwhile', async () => {
+  for (const isRefunded of [true, false]) {
+    const {
+      ask,
+      join,
+      dress,
+      list,
+      buy,
+      listingOf,
+      undo,
+      undoOther,
+      paid,
+      refund,
+      dispatch,
+      skinsOf,
+      pearls,
+      problems,
+    } = await openSold()
+    await join('cleo', 10_000)
+    await dispatch(owner, addCurrency.name, { target: 'bob', amount: 20_000, currency: 'voidPearls' })
+    await dress('bob', 'skin-albino', 500)
+    await list('bob', 'carno', 1_000)
+    const sold = await buy('cleo', 'bob', listingOf('bob', 'carno'), 1_000)
+    if (isRefunded) {
+      expect(await refund(paid())).toMatchObject({ ok: true })
+      for (let nth = 0; nth < 21; nth += 1) await ask('bob', buySkin, { design: albino, price: 500 })
+    }
+    const [skins, balance] = [Object.keys(skinsOf('bob')).length, pearls('bob')]
+    const { operation } = (sold as unknown as { output: { operation: string } }).output
+    expect(await undoOther(operation, { seller: 'bob', buyer: 'cleo' })).toMatchObject({ output: { isItemBack: true } })
+    expect(await undo()).toMatchObject({ output: { isItemBack: true } })
+    const back = isRefunded ? 0 : 500
+    expect([Object.keys(skinsOf('bob')).length, pearls('bob')]).toEqual([skins, balance + back])
+    expect(await problems()).toEqual([])
+  }
+})
+
+test('[VN2157] a buyer who put on the skin again in which it was sold gets back what they paid for it', async () => {
+  const { dress, undo, seen, pearls, entriesOf, problems } = await openSold({ wore: 'skin-melanistic' })
+  await dress('bob', 'skin-albino', 500)
+  await dress('bob', 'skin-melanistic', 500)
+  expect(await seen()).toEqual({ name: 'Melanistic', price: { currency: 'voidPearls', amount: 500 } })
+  expect(await undo()).toMatchObject({ ok: true })
+  expect([pearls('bob'), entriesOf('ann').carno?.skin, await problems()]).toEqual([1_500, 'skin-melanistic', []])
+})
+
+test('[VN2158] a dinosaur whose price staff gave back to a buyer who had sold it on is not theirs for nothing once that sale is undone, too; staff see it beforehand', async () => {
+  const { hub, clock, join, list, buy, listingOf, undo, undoOther, balanceOf, entriesOf, problems } = await openSold()
+  await join('cleo', 10_000)
+  await list('bob', 'carno', 1_000)
+  const sold = await buy('cleo', 'bob', listingOf('bob', 'carno'), 1_000)
+  const { operation } = (sold as unknown as { output: { operation: string } }).output
+  const isSellerRefunded = async () => {
+    const input = { operation, player: 'bob', at: clock.now() }
+    const found = await hub.query(owner, { name: readSale.name, input })
+    return (found as unknown as { output: { sale: { isSellerRefunded: boolean } } }).output.sale.isSellerRefunded
+  }
+  expect(await isSellerRefunded()).toBe(false)
+  expect(await undo()).toMatchObject({ code: 'used' })
+  expect(await undo({ moneyOnly: true })).toMatchObject({ output: { isItemBack: false } })
+  expect(await isSellerRefunded()).toBe(true)
+  expect(await undoOther(operation, { seller: 'bob', buyer: 'cleo' })).toMatchObject({ output: { isItemBack: false } })
+  expect(['ann', 'bob', 'cleo'].map((who) => balanceOf(who))).toEqual([0, 10_000, 10_000])
+  expect([entriesOf('bob'), entriesOf('cleo'), await problems()]).toEqual([{}, {}, []])
 })

@@ -3,11 +3,12 @@ import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
-import { refundPurchase as command } from '../../../shared/features/refunds/refundPurchase.ts'
+import { refundPurchase as command, readPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
-import type { Feature } from '../../engine/feature.ts'
+import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
+import type { Reading } from '../../engine/principal.ts'
 import { implement, type Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { uncountRedeemed } from '../deliveries/redemptionCounts.ts'
@@ -18,6 +19,7 @@ import { noteRefund } from '../market/places.ts'
 import { notify } from '../notifications/notify.ts'
 import { uncountPurchase } from '../shop/rules.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
+import { type AsGot, backForWorn, takeOffWorn } from '../skins/wornSkin.ts'
 
 type RefundContext = Parameters<Rule<typeof command>>[0]
 
@@ -28,7 +30,7 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   if (!payment || !isOfActorsKind(context, player)) return refuse('gone')
   checkRank(context, player)
   const { cause, currency, amount, subject, item } = payment
-  const bought = boughtBy(context, player, operation, payment)
+  const bought = boughtBy(read, player, operation, payment)
   if (bought.is === 'locked') return refuse('locked')
   const price = { currency, amount }
   const by = accountOf(actor)
@@ -38,53 +40,64 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   if (bought.is === 'used' && !moneyOnly) return refuse('used')
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
-  if (bought.is === 'kept') bought.takeBack(paid)
-  noteOnDinosaur(context, player, operation, payment)
-  uncount(context, player, payment, bought)
-  noteRefund(context, player, operation)
   const target = { id: player, name: read(account, player).name }
   auditCurrency(context, 'refundPurchase', { ...price, reason, target, players: 1, operation: paid, item })
-  notifyOfRefund(context, player, payment, {
-    operation: paid,
-    taken: bought.is === 'kept' ? bought.what : null,
-    reason,
-  })
+  const back = bought.is === 'kept' ? backForWorn(read, player, bought) : null
+  const ofSkin = bought.is === 'kept' ? takeBack(context, player, bought, { original: operation, paid, reason }) : ''
+  uncount(context, player, payment, bought)
+  noteRefund(context, player, operation)
+  const taken = bought.is === 'kept' ? bought.what : null
+  notifyOfRefund(context, player, payment, { operation: paid, taken, ofSkin, reason })
   const newBalance = read(wallet, player)[currency]
-  return { operation: paid, refunded: amount, currency, newBalance, isItemBack: bought.is === 'kept' }
+  return { operation: paid, refunded: amount, currency, newBalance, isItemBack: bought.is === 'kept', skin: back }
 }
 
+type Kept = AsGot & { readonly is: 'kept'; readonly what: 'dinosaur' | 'skin' }
 type Bought =
-  | { readonly is: 'kept'; readonly what: 'dinosaur' | 'skin'; takeBack(operation: string): void }
+  | Kept
   /** Something else has it, so what becomes of it is not decided. */
   | { readonly is: 'locked' }
   /** The game, another user, or no one has it. */
   | { readonly is: 'used' }
 
-/** What the player has of what was paid for. An entry that came back by another way, as one that was sold and bought, is not it. */
-function boughtBy(context: RefundContext, player: string, bought: string, { cause, subject }: Payment): Bought {
-  const { read, actor } = context
-  const id = subject ?? ''
-  const why = (operation: string) => ({ operation, cause: 'reversal', subject: bought, by: accountOf(actor) }) as const
-  const never = { ...context, refuse: context.refuse as never }
+/**
+ * What the player has of what was paid for. An entry that came back by another way, as one that was sold and bought, is not it. A skin that was
+ * used up and came back is another one, got by the same operation.
+ */
+function boughtBy(read: Reading, player: string, bought: string, { cause, subject, at }: Payment): Bought {
   const { dinosaurs } = read(inventory, player)
+  const id = subject ?? ''
   const entry = cause === 'shop' && Object.hasOwn(dinosaurs, id) ? dinosaurs[id] : undefined
-  const { skins } = read(ownedSkins, player)
-  const skin = cause === 'skin' && Object.hasOwn(skins, id) ? skins[id] : undefined
+  const skin =
+    cause === 'skin' ? Object.values(read(ownedSkins, player).skins).find((one) => one.operation === bought) : undefined
   const has = entry ?? skin
   if (has?.operation !== bought) return { is: 'used' }
   if (has.state !== 'stored') return { is: 'locked' }
-  const takeBack = (operation: string) =>
-    entry ? consumeEntry(never, player, id, null, why(operation)) : consumeSkin(never, player, id, null, why(operation))
-  return { is: 'kept', what: entry ? 'dinosaur' : 'skin', takeBack }
+  return { is: 'kept', what: entry ? 'dinosaur' : 'skin', entry: has.id, skin: null, skinColours: null, at }
 }
 
-/** A skin on a dinosaur stays there: it is noted that its price went back, so that it never goes back a second time. */
-function noteOnDinosaur({ read, edit }: RefundContext, player: string, bought: string, { cause, subject }: Payment) {
-  const id = subject ?? ''
-  const { dinosaurs } = read(inventory, player)
-  const worn = cause === 'skin' && Object.hasOwn(dinosaurs, id) ? dinosaurs[id]?.skinPaidBy : null
-  const own = worn === bought ? edit(inventory, player).dinosaurs[id] : undefined
-  if (own) own.skinPaidBy = 'refunded'
+interface TakenBack {
+  /** The payment. */
+  readonly original: string
+  /** The operation that gave it back. */
+  readonly paid: string
+  readonly reason: string
+}
+
+/** Returns what to tell the player of a skin that they had put on the dinosaur. */
+function takeBack(
+  context: RefundContext,
+  player: string,
+  { what, ...asGot }: Kept,
+  { original, paid, reason }: TakenBack,
+) {
+  const by = accountOf(context.actor)
+  const why = { operation: paid, cause: 'reversal', subject: original, by } as const
+  const never = { ...context, refuse: context.refuse as never }
+  if (what === 'skin') consumeSkin(never, player, asGot.entry, null, why)
+  const ofSkin = what === 'dinosaur' ? takeOffWorn(never, { ...asGot, owner: player, operation: paid, by, reason }) : ''
+  if (what === 'dinosaur') consumeEntry(never, player, asGot.entry, null, why)
+  return ofSkin
 }
 
 /** It is no purchase any more. What was not taken back, or happened in the game, still counts for the limit of its day. */
@@ -101,6 +114,8 @@ interface Refunded {
   readonly operation: string
   /** Null where only the currency went back. */
   readonly taken: 'dinosaur' | 'skin' | null
+  /** What they hear of a skin that they had put on the dinosaur. */
+  readonly ofSkin: string
   readonly reason: string
 }
 
@@ -109,12 +124,12 @@ function notifyOfRefund(
   context: RefundContext,
   to: string,
   { currency, amount, item }: Payment,
-  { operation, taken, reason }: Refunded,
+  { operation, taken, ofSkin, reason }: Refunded,
 ) {
   const what = item === '' ? 'a purchase of yours' : `your purchase of ${item}`
   const back = `You got ${amountInWords(amount, currency)} back`
   const lost = taken === null ? '' : `, and the ${taken} was taken back`
-  const message = `Staff refunded ${what}. ${back}${lost}. Reason: ${reason}`.slice(0, longestMessage)
+  const message = `Staff refunded ${what}. ${back}${lost}.${ofSkin} Reason: ${reason}`.slice(0, longestMessage)
   const details = { operation, currency, amount }
   notify(context, {
     to,
@@ -126,10 +141,23 @@ function notifyOfRefund(
   })
 }
 
+/** What staff see before they refund a purchase. */
+function purchaseAsked(
+  { read, principal }: QueryContext<typeof readPurchase>,
+  { account: player, operation }: { readonly account: string; readonly operation: string },
+) {
+  const { latest } = read(payments, player)
+  const payment = Object.hasOwn(latest, operation) ? latest[operation] : undefined
+  if (!payment || read(account, player).demo !== read(account, principal.id ?? '').demo) return { purchase: null }
+  const bought = boughtBy(read, player, operation, payment)
+  const skin = bought.is === 'kept' ? backForWorn(read, player, bought) : null
+  return { purchase: { itemIs: bought.is, skin } }
+}
+
 /** Staff give back what was paid for purchases. */
 export const refundsFeature: Feature = {
   name: 'refunds',
   documents: [],
   commands: [implement(command, refundPurchase)],
-  queries: [],
+  queries: [implementQuery(readPurchase, purchaseAsked)],
 }

@@ -32,18 +32,27 @@ export interface SkinHolder {
   readonly id: string
 }
 
-type NewSkin = Pick<OwnedSkin, 'id' | 'source' | 'species' | 'skin' | 'colours' | 'tradableAt'>
+type NewSkin = Pick<OwnedSkin, 'id' | 'source' | 'species' | 'skin' | 'colours' | 'tradableAt'> & {
+  /** Of one that its user had used up and gets back: the operation by which they had got it. It counts again. */
+  readonly gotBy?: string | null
+}
 
 /**
  * Adds a skin to those of an account. Refuses `skinsFull`, before the first edit, unless staff give it back.
  * @throws if there is a skin with that id
  */
-export function addSkin(context: SkinContext, account: string, skin: NewSkin, why: SkinOperation): void {
+export function addSkin(context: SkinContext, account: string, { gotBy, ...skin }: NewSkin, why: SkinOperation): void {
   const { read, edit, now, refuse } = context
   const { skins } = read(ownedSkins, account)
   if (Object.hasOwn(skins, skin.id)) throw new Error(`There is a skin "${skin.id}"`)
   if (isFull(context, account, why)) refuse('skinsFull')
-  const added = OwnedSkin.parse({ ...skin, state: 'stored', acquiredAt: now, operation: why.operation, steps: 1 })
+  const added = OwnedSkin.parse({
+    ...skin,
+    state: 'stored',
+    acquiredAt: now,
+    operation: gotBy ?? why.operation,
+    steps: 1,
+  })
   edit(ownedSkins, account).skins[skin.id] = added
   write(context, added, { act: 'added', player: account, from: 'none', to: 'player' }, why)
 }

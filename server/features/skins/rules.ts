@@ -34,6 +34,7 @@ import {
   type SkinContext,
   type SkinOperation,
 } from './ownedSkins.ts'
+import { paidWithKept } from './wornSkin.ts'
 
 /** What pays for a skin is held until the game has it: the price, or a skin that the user keeps. The natural colours are free. */
 export const applySkin: Rule<typeof commands.applySkin> = (context, { server, design, price, ownedSkin, byHand }) => {
@@ -80,7 +81,8 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   const operation = newId()
   // A skin that cannot be sold yet cannot be sold on a dinosaur either.
   const boughtTo = offer.price > 0 ? tradableFrom(context) : null
-  const lockedTo = ownedSkin === null ? boughtTo : ownSkin(context, me, ownedSkin).tradableAt
+  const kept = ownedSkin === null ? null : ownSkin(context, me, ownedSkin)
+  const lockedTo = kept === null ? boughtTo : kept.tradableAt
   const tradableAt = lockedTo === null ? entry.tradableAt : Math.max(lockedTo, entry.tradableAt ?? 0)
   if (ownedSkin !== null) consumeSkin(context, me, ownedSkin, null, whyOf(me, 'apply', operation, dinosaur))
   else if (offer.price > 0) pay(context, me, offer, operation, dinosaur)
@@ -89,7 +91,7 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   if (own) {
     own.skin = design.skin === defaultSkin ? null : design.skin
     own.skinColours = design.colours && { ...design.colours }
-    own.skinPaidBy = ownedSkin === null ? paidWith : 'kept'
+    own.skinPaidBy = kept === null ? paidWith : paidWithKept(kept.operation)
     own.tradableAt = tradableAt
   }
   return {}

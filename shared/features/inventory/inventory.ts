@@ -52,8 +52,8 @@ export const OwnedDinosaur = z.object({
   /** Of `skin-own-colours`, by area: ids of the palettes. */
   skinColours: SkinColours.nullable().default(null),
   /**
-   * What its present owner paid for that skin with: the id of an operation, `kept` for a skin of theirs, `refunded` once staff gave the price
-   * back. Null where nothing was paid, or an earlier release put it on.
+   * What its present owner paid for that skin with: the id of an operation; `kept:` and the operation by which they had got a skin that they
+   * kept (`kept` alone of an earlier release); `refunded` once staff gave that back. Null where they did not put it on, or an earlier release did.
    */
   skinPaidBy: z.string().nullable().default(null),
   /** Id of the region in which its owner parked it; null if not known. */

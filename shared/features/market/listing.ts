@@ -80,6 +80,8 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   gotBy: z.string().nullable().default(null),
   /** Staff refunded that operation after the sale: its seller is not given back what was sold. */
   isRefunded: z.boolean().default(false),
+  /** What its seller had paid for the skin on it with, as in the inventory: it counts again, too. */
+  skinPaidBy: z.string().nullable().default(null),
   /** The usual price with which the limits of gifts compared the price; null where none was known. For sellers, and of newer releases only. */
   usual: z.int().nonnegative().nullable().optional(),
   /** When staff undid the sale; null if they did not. */
@@ -123,6 +125,7 @@ export const marketPast = defineDocument({
       operation: 'theirs',
       gotBy: 'theirs',
       isRefunded: 'theirs',
+      skinPaidBy: 'theirs',
       usual: 'theirs',
       reversedAt: 'theirs',
     },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineQuery } from '../../engine/query.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 import { Price } from '../ledger/accounts.ts'
+import { BackForSkin } from '../skins/commands.ts'
 import { ListedItem, ListedKind, Listing } from './listing.ts'
 
 /** The filter of the page: all, what it eats, or how rare it is. */
@@ -86,10 +87,12 @@ export const readSale = defineQuery({
         sellerNeeds: z.int(),
         /** Epoch ms; null if it was not undone. */
         reversedAt: z.number().nullable(),
-        /**
-         * What the buyer put on the dinosaur since, and gets back: `price`, or the skin itself where that is null. Null for nothing.
-         */
-        skin: z.object({ name: z.string(), price: Price.nullable() }).nullable(),
+        /** The buyer has sold it on, and staff can undo that sale: it can go back then. */
+        isSoldOn: z.boolean().default(false),
+        /** Staff have given back what the seller had paid for it: it goes to no one. */
+        isSellerRefunded: z.boolean().default(false),
+        /** What the buyer put on the dinosaur since, and gets back. */
+        skin: BackForSkin,
       })
       .nullable(),
   }),

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { defineQuery } from '../../engine/query.ts'
 import { PositiveAmount } from '../ledger/accounts.ts'
 import { longestReason, moneyRefusals } from '../ledger/commands.ts'
 import { mostPayments } from '../ledger/ledger.ts'
+import { BackForSkin } from '../skins/commands.ts'
 import { currencies } from '../world/currencies.ts'
 
 const Id = z.string().min(1).max(64)
 
 /**
  * Staff give back what a player paid for something of the shop, a redemption or a skin, once, by an operation that names the payment. What was
- * bought ceases to be, where its buyer still has it.
+ * bought ceases to be, where its buyer still has it. What they paid for a skin that they have put on it goes back, too. `refunds.readPurchase`
+ * tells beforehand what would happen.
  */
 export const refundPurchase = defineCommand({
   name: 'refunds.refundPurchase',
@@ -34,6 +37,7 @@ export const refundPurchase = defineCommand({
     newBalance: z.int(),
     /** What was bought was taken back. */
     isItemBack: z.boolean(),
+    skin: BackForSkin.default(null),
   }),
   refusals: {
     ...moneyRefusals,
@@ -46,4 +50,21 @@ export const refundPurchase = defineCommand({
       'What was bought is on its way into the game, listed or on its way to another player. Wait for its outcome.',
     used: 'The player no longer has what was bought: it was used, sold or given away. Refund the currency alone, if that is right.',
   },
+})
+
+/** What would happen if staff refunded a payment. Null if the operation is none, or too long ago. */
+export const readPurchase = defineQuery({
+  name: 'refunds.readPurchase',
+  permission: 'settleEconomy',
+  input: z.object({ account: Id, operation: Id }),
+  output: z.object({
+    purchase: z
+      .object({
+        /** Whether its buyer still has what was bought; `locked`: something else has it now. */
+        itemIs: z.enum(['kept', 'locked', 'used']),
+        skin: BackForSkin,
+      })
+      .nullable(),
+  }),
+  perMinute: 120,
 })

@@ -4,6 +4,7 @@ import { givenName } from '../../engine/givenName.ts'
 import { OneServer } from '../deliveries/commands.ts'
 import { orderRefusalKinds } from '../deliveries/refusals.ts'
 import { entryRefusals } from '../inventory/commands.ts'
+import { Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { redeemRefusals } from '../redemptions/commands.ts'
 import { SkinDesign } from './design.ts'
@@ -96,6 +97,12 @@ export const buySkin = defineCommand({
     free: 'The natural colours are free, so there is nothing to keep.',
   },
 })
+
+/**
+ * What its buyer gets for a skin that they had put on a dinosaur which is taken back: `price`, or the skin itself where that is null. Null for
+ * nothing.
+ */
+export const BackForSkin = z.object({ name: z.string(), price: Price.nullable() }).nullable()
 
 /** Saves a design under a name. One with the same name is replaced. */
 export const savePreset = defineCommand({

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { ledger, ledgerAudit, payments } from '../../../shared/features/ledger/ledger.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
+import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { readPurchase, refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
+import { buyDinosaur } from '../../../shared/features/shop/commands.ts'
+import { buySkin, dressDinosaur } from '../../../shared/features/skins/commands.ts'
+import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { person } from '../../testing/principals.ts'
+import { openMarket, owner } from '../market/testing/openMarket.ts'
+
+const reason = 'bought by mistake'
+const designOf = (skin: string) => ({ species: 'Carnotaurus', skin, colours: null })
+const albino = { name: 'Albino', price: { currency: 'voidPearls', amount: 500 } }
+
+/** Ann has bought a Carnotaurus for 5,000 of her 30,000 Void Pearls. */
+async function openBought() {
+  const market = await openMarket()
+  const { hub, dispatch, ask, memory } = market
+  for (const who of ['ann', 'bob']) await market.join(who, 10_000)
+  await market.free()
+  await dispatch(owner, addCurrency.name, { target: 'ann', amount: 30_000, currency: 'voidPearls' })
+  const outputOf = (answer: object) => (answer as { output: Record<'entry' | 'operation' | 'id', string> }).output
+  const { entry: dinosaur, operation } = outputOf(await ask('ann', buyDinosaur, { item: 'carnotaurus', price: 5_000 }))
+  const newest = () => Object.keys(hub.read(payments, 'ann').latest).at(-1) ?? ''
+  return {
+    ...market,
+    dinosaur,
+    operation,
+    newest,
+    async dress(skin: string, price: number, ownedSkin: string | null = null) {
+      const answer = await ask('ann', dressDinosaur, { dinosaur, design: designOf(skin), price, ownedSkin })
+      expect(answer).toMatchObject({ ok: true })
+    },
+    keep: async () => outputOf(await ask('ann', buySkin, { design: designOf('skin-albino'), price: 500 })),
+    refund: (paid: string, moneyOnly = false) =>
+      dispatch(owner, refundPurchase.name, { account: 'ann', operation: paid, moneyOnly, reason }),
+    async seen(paid = operation, by = owner) {
+      const found = await hub.query(by, { name: readPurchase.name, input: { account: 'ann', operation: paid } })
+      return found.ok ? (found.output as { purchase: object | null }).purchase : found.code
+    },
+    async sell() {
+      await market.list('ann', dinosaur, 1_000)
+      const sold = outputOf(await market.buy('bob', 'ann', market.listingOf('ann', dinosaur), 1_000))
+      return { operation: sold.operation, seller: 'ann', buyer: 'bob', reason }
+    },
+    pearls: () => hub.read(wallet, 'ann').voidPearls,
+    told: () => Object.values(hub.read(notifications, 'ann').entries).at(-1)?.message,
+    rows: async (kind: string, limit = 2) =>
+      (await memory.storage.archivePage({ kind, before: null, limit })).rows.map(({ row }) => row),
+  }
+}
+
+test('[VN2151] a refunded dinosaur on which its buyer had put a skin for currency gives the price of the skin back, too; staff see it beforehand', async () => {
+  const { dress, refund, seen, operation, newest, pearls, told, rows, hub, entriesOf, skinsOf, problems } =
+    await openBought()
+  expect(await seen()).toEqual({ itemIs: 'kept', skin: null })
+  await dress('skin-melanistic', 500)
+  await dress('skin-albino', 500)
+  const paid = newest()
+  expect([await seen(), await seen(paid), await seen('none')]).toEqual([
+    { itemIs: 'kept', skin: albino },
+    { itemIs: 'used', skin: null },
+    null,
+  ])
+  expect(await seen(operation, person('bob'))).toBe('forbidden')
+  expect(await refund(operation)).toMatchObject({
+    output: { refunded: 5_000, newBalance: 29_500, isItemBack: true, skin: albino },
+  })
+  // What had been replaced was gone before.
+  expect([pearls(), entriesOf('ann'), skinsOf('ann'), hub.read(redemptions, 'ann').purchases]).toEqual([
+    29_500,
+    {},
+    {},
+    1,
+  ])
+  expect(told()).toBe(
+    `Staff refunded your purchase of Carnotaurus. You got 5,000 Void Pearls back, and the dinosaur was taken back. You also got back the 500 Void Pearls that you paid for its skin, Albino. Reason: ${reason}`,
+  )
+  expect(await rows(ledger.kind)).toMatchObject([
+    { cause: 'refund', reverses: paid, item: 'Albino', reason, by: 'olga' },
+    { cause: 'refund', reverses: operation, item: 'Carnotaurus', reason, by: 'olga' },
+  ])
+  expect(await rows(ledgerAudit.kind)).toMatchObject([
+    { act: 'refundPurchase', item: 'Albino', amount: 500 },
+    { act: 'refundPurchase', item: 'Carnotaurus', amount: 5_000 },
+  ])
+  expect(await refund(paid, true)).toMatchObject({ code: 'refunded' })
+  expect([pearls(), await problems()]).toEqual([29_500, []])
+})
+
+test('[VN2152] a kept skin on it comes back as a kept skin, which its own refund takes; one that was refunded before comes back in no form', async () => {
+  const kept = await openBought()
+  const skin = await kept.keep()
+  await kept.dress('skin-albino', 0, skin.id)
+  expect(await kept.seen()).toEqual({ itemIs: 'kept', skin: { name: 'Albino', price: null } })
+  expect(await kept.refund(kept.operation)).toMatchObject({ output: { skin: { name: 'Albino', price: null } } })
+  expect(Object.values(kept.skinsOf('ann'))).toMatchObject([{ skin: 'skin-albino', state: 'stored' }])
+  expect(kept.told()).toContain('The skin that you put on it, Albino, is in your skins. Reason')
+  expect(await kept.seen(skin.operation)).toEqual({ itemIs: 'kept', skin: null })
+  expect(await kept.refund(skin.operation)).toMatchObject({ output: { isItemBack: true } })
+  expect([kept.skinsOf('ann'), kept.pearls(), await kept.problems()]).toEqual([{}, 30_000, []])
+
+  for (const isKept of [false, true]) {
+    const { dress, keep, newest, refund, seen, operation, pearls, skinsOf, problems } = await openBought()
+    await dress('skin-albino', isKept ? 0 : 500, isKept ? (await keep()).id : null)
+    expect(await refund(newest(), true)).toMatchObject({ output: { isItemBack: false } })
+    expect(await seen()).toEqual({ itemIs: 'kept', skin: null })
+    expect(await refund(operation)).toMatchObject({ output: { isItemBack: true, skin: null } })
+    expect([pearls(), skinsOf('ann'), await problems()]).toEqual([30_000, {}, []])
+  }
+})
+
+test('[VN2153] what was paid for a skin counts again once staff undid the sale of the dinosaur in it: it goes back with the purchase, once', async () => {
+  const { dress, sell, undo, refund, seen, newest, operation, pearls, skinsOf, problems } = await openBought()
+  await dress('skin-albino', 500)
+  const paid = newest()
+  expect(await undo(await sell())).toMatchObject({ output: { isItemBack: true } })
+  expect(await seen()).toEqual({ itemIs: 'kept', skin: albino })
+  expect(await refund(operation)).toMatchObject({ output: { skin: albino } })
+  expect(await refund(paid, true)).toMatchObject({ code: 'refunded' })
+  expect([pearls(), skinsOf('ann'), await problems()]).toEqual([30_000, {}, []])
+})
