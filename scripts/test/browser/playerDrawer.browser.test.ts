@@ -126,3 +126,17 @@ test('[PQ701] at 1440 px the users stay a table beside a drawer, with the open r
   expect(boxes[0]?.x).toBe(boxes[1]?.x)
   expect(await isNotCutOff(page)).toBe(true)
 })
+
+test('[PQ2178] the name of a player that is one long word wraps in each sentence of the drawer', async () => {
+  const page = await openTable('owner')
+  const name = Object.values(site.world.hub().hub.read(roster, 'main').players).find((one) =>
+    /^\w{50,}$/.test(one.name),
+  )
+  await page.goto(`${site.world.address()}/players?player=${name?.id}`)
+  const drawer = page.getByRole('dialog', { name: name?.name ?? '' })
+  await drawer.locator('p', { hasText: 'has never signed in here' }).waitFor()
+  const wide = await drawer
+    .locator('p:not(.unseen)')
+    .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
+  expect(wide).toEqual([])
+})
