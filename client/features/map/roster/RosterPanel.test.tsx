@@ -8,6 +8,7 @@ import type { View } from '../../../map/view.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../../testing/renderScreen.tsx'
 import { RegionList } from '../RegionList.tsx'
 import { RosterList } from './RosterPanel.tsx'
+import { RosterRow } from './RosterRow.tsx'
 import { noFilter } from './rosterFilter.ts'
 
 const link = (name: 'up' | 'down') => given(server, mainServer, { readAt: screenNow, link: { name, since: screenNow } })
@@ -33,4 +34,21 @@ test('[RWA6] without a first reading nothing is said to load or to be counted wh
   change(link('down'))
   for (const title of ['No players yet', 'No counts yet']) expect(screen.getByText(title)).toBeDefined()
   expect(screen.queryByText(/Loading|Counting/)).toBeNull()
+})
+
+test('[RW2180] growth and health of each dinosaur have their unit', () => {
+  const animal = { species: 'Triceratops', growth: 34, health: 100, dead: false }
+  const row = { id: 'a', name: 'Rex', place: 'C5, near Swamps', chosen: false, followed: false, isTabStop: true }
+  const cells = () => screen.getAllByRole('cell').map(({ textContent }) => textContent)
+  for (const dead of [false, true]) {
+    const { unmount } = renderScreen(
+      <table>
+        <tbody>
+          <RosterRow {...row} {...animal} dead={dead} />
+        </tbody>
+      </table>,
+    )
+    expect(cells()).toEqual(['Triceratops', '34%', dead ? 'dead' : '100%', 'C5, near Swamps'])
+    unmount()
+  }
 })

@@ -72,10 +72,10 @@ function AnimalCells(row: RosterRowProps & { readonly species: string }) {
         </span>
       </td>
       <td className={styles.number} data-column="growth">
-        {growth}
+        {growth}%
       </td>
       <td className={styles.number} data-column="health" data-low={(!dead && health < 35) || undefined}>
-        {dead ? 'dead' : health}
+        {dead ? 'dead' : `${health}%`}
       </td>
       <td className={styles.place} title={place}>
         {place}
