@@ -48,6 +48,15 @@ test('[HM60] the owner sees state and resources of the game server; what the hos
   expect(names()).toEqual(['Start server', 'Restart server', 'Shut down server', 'Back up saves'])
 })
 
+test.each([
+  ['panel', '100% is one core'],
+  ['amp', '100% is the whole machine'],
+] as const)('[HM2179] more than 100% of a CPU is explained as the host counts it: %s, %s', (adapter, whole) => {
+  open({ ...panel, adapter })
+  const stat = screen.getByText('CPU', { selector: 'dt' }).parentElement
+  expect(stat?.textContent).toBe(`CPU148%${whole}`)
+})
+
 test('[HM61] a restart asks once and says how many players it disconnects; a refusal is shown', async () => {
   const { sent } = open(panel)
   press('Restart server')

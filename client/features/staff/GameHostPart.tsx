@@ -14,6 +14,7 @@ import {
   gameHost,
   type HostAdapterName,
   type HostCapabilities,
+  wholeCpu,
 } from '../../../shared/features/gameHost/gameHost.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
@@ -100,7 +101,12 @@ function Figures({ host: { adapter, place, can, reading } }: { readonly host: Ga
       )}
       {can?.resources ? (
         <>
-          <Stat name="CPU" value={cpuPercent === null ? null : Math.round(cpuPercent)} unit="%" />
+          <Stat
+            name="CPU"
+            value={cpuPercent === null ? null : Math.round(cpuPercent)}
+            unit="%"
+            detail={adapter && wholeCpu[adapter]}
+          />
           <Stat name="Memory" value={sizeOf(memoryBytes)} />
           <Stat name="Disk" value={sizeOf(diskBytes)} />
         </>

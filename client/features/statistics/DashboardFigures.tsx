@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
+import { gameHost, wholeCpu } from '../../../shared/features/gameHost/gameHost.ts'
 import type { Dashboard, Figure } from '../../../shared/features/statistics/dashboard.ts'
+import { useDocument } from '../../connection/useDocument.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { RollingNumber } from '../../ui/RollingNumber.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
@@ -160,14 +163,16 @@ const isGameMachineKnown = ({ gameCpu, gameMemory, gameDisk }: Dashboard) =>
   [gameCpu, gameMemory, gameDisk].some(({ value }) => value !== null)
 
 /** What the host tells of the machine of the game. */
-export const GameMachineFigures = ({ figures }: FiguresProps) =>
-  isGameMachineKnown(figures) ? (
+export function GameMachineFigures({ figures }: FiguresProps) {
+  const { adapter = null } = useDocument(gameHost, mainServer).value ?? {}
+  return isGameMachineKnown(figures) ? (
     <Group title="Game machine">
-      <FigureStat name="Game CPU" figure={figures.gameCpu} format={percentOf} detail="100% is one core" />
+      <FigureStat name="Game CPU" figure={figures.gameCpu} format={percentOf} detail={adapter && wholeCpu[adapter]} />
       <FigureStat name="Game memory" figure={figures.gameMemory} format={bytesInWords} />
       <FigureStat name="Game disk" figure={figures.gameDisk} format={bytesInWords} />
     </Group>
   ) : null
+}
 
 interface GroupProps {
   readonly title: string

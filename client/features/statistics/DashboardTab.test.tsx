@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { dashboard } from '../../../shared/features/statistics/dashboard.ts'
 import {
   dayCounts,
@@ -154,6 +155,19 @@ test('[OP21] the plot names its time and the time before, and a sentence compare
   ).toBeDefined()
   fireEvent.change(panel.getByLabelText('Time'), { target: { value: 'week' } })
   expect(panel.getByText(/The week before/, { selector: 'span' })).toBeDefined()
+})
+
+test.each([
+  ['panel', '100% is one core'],
+  ['amp', '100% is the whole machine'],
+] as const)('[OP2181] the CPU of the game is explained as its host counts it: %s, %s', async (adapter, whole) => {
+  await open({
+    documents: [
+      given(dashboard, mainServer, { ...figures, gameCpu: known(148) }),
+      given(gameHost, mainServer, { adapter }),
+    ],
+  })
+  expect(statOf('Game CPU')).toBe(`Game CPU148%${whole}`)
 })
 
 test('[OP1905] one account is said in the singular', async () => {
