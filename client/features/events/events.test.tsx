@@ -23,7 +23,7 @@ import { EventsScreen } from './EventsScreen.tsx'
 import { event, eventsOf, minuteMs } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
-vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
+vi.mock('./EventMap.tsx', () => import('./testing/stubbedMap.tsx'))
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))

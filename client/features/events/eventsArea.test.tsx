@@ -10,7 +10,7 @@ import { NextEvent } from './NextEvent.tsx'
 import { event, eventsOf, minuteMs } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
-vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
+vi.mock('./EventMap.tsx', () => import('./testing/stubbedMap.tsx'))
 
 const cancel = vi.fn()
 const animate = vi.fn(() => ({ cancel }) as unknown as Animation)

@@ -7,7 +7,7 @@ import { EventsScreen } from './EventsScreen.tsx'
 import { event, eventsOf, minuteMs } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
-vi.mock('./EventMap.tsx', () => ({ EventMap: () => null }))
+vi.mock('./EventMap.tsx', () => import('./testing/stubbedMap.tsx'))
 
 // Of some four hundred zones two are enough: a test reads the name of each of them.
 vi.hoisted(() => {
