@@ -7,14 +7,7 @@ import { EventsScreen } from './EventsScreen.tsx'
 import { event, eventsOf } from './testing/givenEvents.ts'
 
 // A map needs a canvas: where events take place is tested on their shapes.
-vi.mock('./EventMap.tsx', () => ({
-  EventMap: ({ onLeaveTool }: { readonly onLeaveTool?: () => void }) =>
-    onLeaveTool ? (
-      <button type="button" onClick={onLeaveTool}>
-        Escape on the map
-      </button>
-    ) : null,
-}))
+vi.mock('./EventMap.tsx', () => import('./testing/stubbedMap.tsx'))
 
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
@@ -76,4 +69,22 @@ test('[EVC2219] of an event that recurs staff change this one, or all later ones
   fireEvent.click(form.getByLabelText('Change all later ones too'))
   fireEvent.click(form.getByRole('button', { name: 'Save' }))
   expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', title: 'Long walk', andLater: true }])
+})
+
+test('[EVC2212] staff change how long an event lasts; without a duration nothing is sent', () => {
+  const { sent } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(event('a'))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Change event' }))
+  const duration = screen.getByLabelText('Duration in minutes')
+  expect(duration).toHaveProperty('value', '0.5')
+  fireEvent.change(duration, { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Enter a duration.')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.change(duration, { target: { value: '45' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', durationMs: 2_700_000 }])
 })

@@ -12,10 +12,18 @@ import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { numberIn } from '../../ui/textRules.ts'
-import { type OpenDraft, PlacesField, RewardFields, TextFields } from './SchedulerFields.tsx'
+import styles from './Events.module.css'
+import { DurationField, type OpenDraft, PlacesField, RewardFields, TextFields } from './SchedulerFields.tsx'
 import { PlaceFields, SchedulerMap } from './SchedulerMap.tsx'
 import { NextStarts } from './SchedulerTimes.tsx'
-import { givenPlaceOf, openDraftOf, type PlaceDraft, placeDraftOf, placeProblem } from './schedulerDraft.ts'
+import {
+  durationMsOf,
+  givenPlaceOf,
+  openDraftOf,
+  type PlaceDraft,
+  placeDraftOf,
+  placeProblem,
+} from './schedulerDraft.ts'
 
 interface ChangeEventProps {
   readonly event: ScheduledEvent
@@ -69,7 +77,10 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
             <NextStarts when={{ wall: draft.wall }} zone={event.zone} />
           )}
           <ChangedPlace event={event} draft={draft} change={change} problem={problem} />
-          <PlacesField draft={draft} change={change} />
+          <div className={styles.pair}>
+            <DurationField draft={draft} change={change} />
+            <PlacesField draft={draft} change={change} />
+          </div>
           <RewardFields draft={draft} change={change} />
           {event.series === null ? null : (
             <Checkbox
@@ -147,12 +158,14 @@ const draftOf = (event: ScheduledEvent): ChangedDraft => ({
 /** Only what was changed: others may change the rest meanwhile. */
 function changesOf(draft: ChangedDraft, before: ChangedDraft) {
   const amount = numberIn(draft.reward)
+  const durationMs = durationMsOf(draft)
   const isOtherReward = draft.reward !== before.reward || draft.currency !== before.currency
   const place = givenPlaceOf(draft)
   const isOtherPlace = draft.isPlacing && JSON.stringify(place) !== JSON.stringify(givenPlaceOf(before))
   return {
     ...(draft.title !== before.title && { title: draft.title.trim() }),
     ...(draft.description !== before.description && { description: draft.description.trim() }),
+    ...(draft.duration !== before.duration && durationMs !== null && { durationMs }),
     ...(draft.wall !== before.wall && { wall: draft.wall }),
     ...(isOtherPlace && { place }),
     ...(draft.capacity !== before.capacity && { capacity: numberIn(draft.capacity) }),

@@ -52,15 +52,7 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
         </div>
       ) : null}
       <div className={styles.pair}>
-        <NumberField
-          label="Duration in minutes"
-          hint={durationHint(draft)}
-          needed="Enter a duration."
-          least={0.02}
-          most={longestEventMs / 60_000}
-          value={draft.duration}
-          onValue={(duration) => change({ duration })}
-        />
+        <DurationField draft={draft} change={change} />
         {draft.when === 'now' ? null : <PlacesField draft={draft} change={change} />}
       </div>
       <RewardFields draft={draft} change={change} />
@@ -68,15 +60,30 @@ export function SchedulerFields({ draft, change }: DraftPartProps) {
   )
 }
 
+export const DurationField = ({ draft, change }: OpenPartProps) => (
+  <NumberField
+    label="Duration in minutes"
+    hint={durationHint(draft)}
+    needed="Enter a duration."
+    least={0.02}
+    most={longestEventMs / 60_000}
+    value={draft.duration}
+    onValue={(duration) => change({ duration })}
+  />
+)
+
 /** The usual durations are seconds: a part of a minute is easily misread. */
-function durationHint(draft: EventDraft): string {
+function durationHint(draft: OpenDraft): string {
   const ms = durationMsOf(draft)
   const usual = `Usual for ${draft.type}: ${waitOf(eventDurationMs[draft.type])}.`
   return ms === null || ms === eventDurationMs[draft.type] ? usual : `${waitOf(ms)}. ${usual}`
 }
 
 /** What can be changed until an event begins. */
-export type OpenDraft = Pick<EventDraft, 'type' | 'title' | 'description' | 'capacity' | 'reward' | 'currency'>
+export type OpenDraft = Pick<
+  EventDraft,
+  'type' | 'title' | 'description' | 'duration' | 'capacity' | 'reward' | 'currency'
+>
 interface OpenPartProps {
   readonly draft: OpenDraft
   readonly change: (part: Partial<OpenDraft>) => void

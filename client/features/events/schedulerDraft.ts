@@ -57,7 +57,8 @@ export type EventDraft = Readonly<z.infer<typeof EventDraft>>
 export type PlaceDraft = Pick<EventDraft, 'type' | 'species' | 'path' | 'place' | 'placeName' | 'radius'>
 
 const minuteMs = 60_000
-const usualMinutes = (type: EventType) => String(Number((eventDurationMs[type] / minuteMs).toFixed(2)))
+const minutesOf = (ms: number) => String(Number((ms / minuteMs).toFixed(2)))
+const usualMinutes = (type: EventType) => minutesOf(eventDurationMs[type])
 
 /** Whole seconds, in ms; null while no number is typed. */
 export const durationMsOf = ({ duration }: Pick<EventDraft, 'duration'>): number | null => {
@@ -100,13 +101,13 @@ export const copyOf = (event: ScheduledEvent): EventDraft => ({
   ...emptyDraft(event.wall === null ? localZone() : event.zone),
   ...openDraftOf(event),
   ...placeDraftOf(event),
-  duration: String(Number((event.durationMs / minuteMs).toFixed(2))),
   population: event.population,
 })
 
-export const openDraftOf = ({ title, description, capacity, reward }: ScheduledEvent) => ({
+export const openDraftOf = ({ title, description, durationMs, capacity, reward }: ScheduledEvent) => ({
   title,
   description,
+  duration: minutesOf(durationMs),
   capacity: capacity === null ? '' : String(capacity),
   reward: reward === null ? '' : String(reward.amount),
   currency: reward?.currency ?? 'voidPearls',

@@ -171,7 +171,7 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   const found = eventOf(context, event)
   if (!found) return
   const { time } = move
-  const one = { ...plain(found), ...(time && { ...time, announced: {} }), moves: found.moves + 1 }
+  const one = { ...plain(found), ...(time && { ...time, announced: {} }) }
   updateEvent(context, event, one)
   const [title, text] = [titleOf(one), movedText(one, move)]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)

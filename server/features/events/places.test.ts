@@ -174,6 +174,25 @@ test('[EV2214] of a series one event is changed alone, or together with all late
   expect(messages('ann')[0]).toContain('Rumble was moved')
 })
 
+test('[EV2219] staff change how long an event lasts until it begins; of a series it is over before the next one, and calendars follow', async () => {
+  const { ask, schedule, change, event, told, calendar, series } = await open()
+  const id = await schedule(hunt, '2026-01-01T02:00')
+  await change(id, { durationMs: 2 * hourMs })
+  expect(event(id)).toMatchObject({ durationMs: 2 * hourMs, moves: 1 })
+  expect(calendar()[0]).toBe('SEQUENCE:1')
+  await change(id, { durationMs: 2 * hourMs })
+  expect([event(id)?.moves, told()]).toEqual([1, ['Moonlight Hunt is scheduled']])
+  const scheduled = await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { rule: '0 * * * *' } })
+  const hourly = String(scheduled.event)
+  expect(await change(hourly, { durationMs: hourMs, andLater: true })).toMatchObject({ code: 'tooOften' })
+  expect([event(hourly)?.durationMs, series()[0]?.durationMs]).toEqual([30_000, 30_000])
+  await change(hourly, { durationMs: 30 * minuteMs, andLater: true })
+  expect([event(hourly), series()[0]]).toMatchObject([
+    { durationMs: 30 * minuteMs, moves: 1 },
+    { durationMs: 30 * minuteMs, moves: 1 },
+  ])
+})
+
 test('[EV2215] the audit says from where to where an event and a series were moved, exactly to the unit of the map', async () => {
   const { ask, change, audited, all } = await open()
   const near = { ...access, location: { x: access.location.x + 1, y: access.location.y }, locationName: 'The ford' }

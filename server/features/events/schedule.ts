@@ -90,17 +90,33 @@ export const changeEvent: Rule<typeof commands.changeEvent> = (context, given) =
   if (isMoved && one.series !== null) return refuse('recurs')
   const at = isMoved ? timeOf(one.zone, { wall }, now, one.durationMs) : one.scheduledTime
   if (typeof at !== 'number') return refuse(at.code, at.values)
+  checkGap(context, one, others.durationMs)
   const changes = { ...others, ...(place && checkedPlace(context as never, { ...one, ...place })) }
   if (others.reward !== undefined) setReward(context, event, others.reward)
-  updateEvent(context, event, changes)
-  const placed = placeMove(one, changes)
   const time = isMoved ? { scheduledTime: at, wall } : null
+  const placed = placeMove(one, changes)
+  const isMove = time !== null || isMoveForCalendars(one, changes)
+  updateEvent(context, event, { ...changes, moves: one.moves + (isMove ? 1 : 0) })
   if (time || placed) moveScheduled(context, event, { time, isElsewhere: placed !== null })
   const moves = [...(isMoved ? [{ from: one.scheduledTime, to: at }] : []), ...(placed ? [placed] : [])]
   auditChange(context, 'change', event, { ...one, ...changes }, { moves, changes: others })
   moveUp(context, event)
   if (andLater && one.series !== null) changeSeries(context, one.series, changes)
   return {}
+}
+
+/** Calendars have the place, and the end. */
+const isMoveForCalendars = (before: EventFields, changes: Partial<EventFields>) =>
+  placeMove(before, changes) !== null || (changes.durationMs ?? before.durationMs) !== before.durationMs
+
+/** An event that recurs is over before the next one begins. */
+function checkGap(context: Parameters<typeof changeEvent>[0], one: ScheduledEvent, durationMs: number | undefined) {
+  const { read, now, refuse } = context
+  const { series: all } = read(eventSeries, mainServer)
+  const series = one.series !== null && Object.hasOwn(all, one.series) ? all[one.series] : undefined
+  if (!series || durationMs === undefined) return
+  const problem = timeOf(series.zone, series, now, durationMs)
+  if (typeof problem !== 'number' && problem.code === 'tooOften') refuse(problem.code, problem.values)
 }
 
 /** Changes the events of a series that are not scheduled yet. */
@@ -110,9 +126,9 @@ function changeSeries(context: Setting, id: string, changes: Partial<EventFields
   const one = Object.hasOwn(all, id) ? plain(all[id]) : undefined
   if (!one) return
   if (changes.reward !== undefined) setReward(context, id, changes.reward)
-  const placed = placeMove(one, changes)
-  edit(eventSeries, mainServer).series[id] = { ...one, ...changes, moves: one.moves + (placed ? 1 : 0) }
-  auditEvent(context, 'changeSeries', id, { ...one, ...changes }, placed)
+  const moves = one.moves + (isMoveForCalendars(one, changes) ? 1 : 0)
+  edit(eventSeries, mainServer).series[id] = { ...one, ...changes, moves }
+  auditEvent(context, 'changeSeries', id, { ...one, ...changes }, placeMove(one, changes))
 }
 
 export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event, reason }) => {

@@ -100,8 +100,8 @@ export const startEvent = defineCommand({
 })
 
 /**
- * Changes what an event says of itself, its time and its place, before it begins. More room moves the waiting list up; less room puts no one
- * out. A new time or place is announced, and registrations are kept; an event that recurs has the time of its rule.
+ * Changes what an event says of itself, how long it lasts, its time and its place, before it begins. More room moves the waiting list up; less
+ * room puts no one out. A new time or place is announced, and registrations are kept; an event that recurs has the time of its rule.
  */
 export const changeEvent = defineCommand({
   name: 'events.change',
@@ -110,6 +110,7 @@ export const changeEvent = defineCommand({
     event: z.string().min(1).max(64),
     title: Title.exactOptional(),
     description: Description.exactOptional(),
+    durationMs: eventFields.durationMs.exactOptional(),
     capacity: eventFields.capacity.removeDefault().exactOptional(),
     reward: Reward.exactOptional(),
     /** In the zone of the event. */
