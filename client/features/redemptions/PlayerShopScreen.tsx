@@ -18,7 +18,7 @@ import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
-import { PaidWeather, Receipts, Said, stepText, unsureEndText } from './Receipts.tsx'
+import { LatestOutcome, PaidWeather, Receipts, stepText, unsureEndText } from './Receipts.tsx'
 import { RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import { OfferCard } from './RedeemScreen.tsx'
 import styles from './Redemptions.module.css'
@@ -153,7 +153,7 @@ function Figures({ redeemer, typed, onType, asked }: FiguresProps) {
         </StatRow>
         <PaidWeather />
       </div>
-      <Said one={one} text={one && outcomeText(one, redeemer.pearls)} />
+      <LatestOutcome one={one} text={one && outcomeText(one, redeemer.pearls)} />
       <Receipts receipts={redeemer.receipts} show="now" />
     </>
   )

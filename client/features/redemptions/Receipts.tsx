@@ -5,6 +5,7 @@ import { numberText } from '../../../shared/engine/numberText.ts'
 import { cancelRedemption, dismissNotice } from '../../../shared/features/redemptions/commands.ts'
 import {
   handTimes,
+  isFree,
   isRunning,
   paidWeather,
   type Redemption,
@@ -24,7 +25,7 @@ import styles from './Redemptions.module.css'
 import type { StandProblem } from './useRedeemer.ts'
 
 /** How long staff usually take for this kind; as far as it is known. */
-export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
+export function useByHandNote(kind: RedemptionStep['kind'] | undefined): string {
   const { value } = useDocument(handTimes, mainServer)
   const ms = kind && usuallyWithinMs(value?.ms[kind])
   return ms
@@ -33,7 +34,7 @@ export function useHandNote(kind: RedemptionStep['kind'] | undefined): string {
 }
 
 /** What the player still has to do in the game, with the way to it. */
-export const Stand = ({ problem: { text, canPark } }: { readonly problem: StandProblem }) => (
+export const StandText = ({ problem: { text, canPark } }: { readonly problem: StandProblem }) => (
   <>
     {text} {canPark ? <Link href="/profile">Go to your dinosaur</Link> : null}
   </>
@@ -53,13 +54,13 @@ const hasUnsureEnd = ({ state, why }: Redemption) => state === 'done' && why !==
 export const unsureEndText = (one: Redemption): string | null =>
   hasUnsureEnd(one) ? `${one.name} may have arrived, so nothing was given back. ${one.why}` : null
 
-interface SaidProps {
+interface LatestOutcomeProps {
   readonly one: Redemption | undefined
   readonly text: string | undefined
 }
 
 /** What became of the last press, live. */
-export const Said = ({ one, text }: SaidProps) => (
+export const LatestOutcome = ({ one, text }: LatestOutcomeProps) => (
   <p
     className={text ? styles.status : 'unseen'}
     data-tone={
@@ -94,10 +95,8 @@ export function Receipts({ receipts, show }: ReceiptsProps) {
   )
 }
 
-/** Nothing pays for it: the natural colours. */
-const isFree = ({ price, dinosaur, ownedSkin }: Redemption) => price === null && dinosaur === null && ownedSkin === null
-
-function heldText(one: Redemption): string {
+/** The first entry of the steps: what was set aside. */
+function firstStepText(one: Redemption): string {
   if (one.price) return `${numberText(one.price.amount)} held`
   return isFree(one) ? 'Requested' : one.ownedSkin === null ? 'Dinosaur held' : 'Skin held'
 }
@@ -120,7 +119,7 @@ function Receipt({ one }: { readonly one: Redemption }) {
   const cancel = useCommand(cancelRedemption)
   const dismiss = useCommand(dismissNotice)
   const byHand = steps.find((step) => step.state === 'manual')
-  const note = useHandNote(byHand?.kind)
+  const note = useByHandNote(byHand?.kind)
   const canCancel = state === 'open' && steps[0]?.state === 'queued'
   return (
     <li className={styles.receipt} data-state={state}>
@@ -142,20 +141,20 @@ function Receipt({ one }: { readonly one: Redemption }) {
           </Button>
         )}
       </div>
-      <Way isFolded={!isRunning(one)}>
+      <StepsAndTimes isFolded={!isRunning(one)}>
         <p className={styles.soft}>
-          {holdText(one)} Asked <Ago at={at} isInSentence />.
+          {holdStateText(one)} Asked <Ago at={at} isInSentence />.
         </p>
         <ol className={styles.steps} aria-label={`Steps of ${name}`}>
           <li data-tone="good">
-            <span>{heldText(one)}</span>
+            <span>{firstStepText(one)}</span>
             <time>{timeOf(at)}</time>
           </li>
           {steps.map((step) => (
             <Step key={step.delivery ?? `${step.kind} ${step.text}`} step={step} />
           ))}
         </ol>
-      </Way>
+      </StepsAndTimes>
       {byHand ? <p className={styles.note}>{note}</p> : null}
       {canCancel ? (
         <div className={styles.actions}>
@@ -169,7 +168,8 @@ function Receipt({ one }: { readonly one: Redemption }) {
   )
 }
 
-function holdText(one: Redemption): string {
+/** Where what was set aside is now, as a sentence; empty where nothing was. */
+function holdStateText(one: Redemption): string {
   const { state, price, steps, ownedSkin, why } = one
   if (isFree(one)) return ''
   const what = price ? 'The currency' : ownedSkin === null ? 'The dinosaur' : 'The skin'
@@ -186,8 +186,8 @@ function holdText(one: Redemption): string {
   return price ? 'The currency is spent.' : `${what} is in the game.`
 }
 
-/** The steps of what is over are there, and in no one's way. */
-const Way = ({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) =>
+/** The steps of a redemption; folded once it is over. */
+const StepsAndTimes = ({ isFolded, children }: { readonly isFolded: boolean; readonly children: ReactNode }) =>
   isFolded ? (
     <details>
       <summary className={styles.summary}>Steps and times</summary>
@@ -212,7 +212,7 @@ export const stepText = ({ kind, text, parents }: Pick<RedemptionStep, 'kind' | 
   const shown = kind === 'grow' ? `${Math.round(Number(text) * 100)}%` : [text, parents].filter(Boolean).join(', ')
   return [kindNames[kind] ?? kind, shown].filter(Boolean).join(' ')
 }
-const stateWords: Readonly<Record<RedemptionStep['state'], string>> = {
+const stepStateLabels: Readonly<Record<RedemptionStep['state'], string>> = {
   waiting: 'next',
   skipped: 'skipped',
   queued: 'asked',
@@ -244,7 +244,7 @@ function Step({ step }: { readonly step: RedemptionStep }) {
     <li data-tone={tone} aria-current={isCurrent ? 'step' : undefined}>
       <span>
         {stepText(step)}
-        {isPaid ? '' : ' (free)'}: {isNotKnown(step) ? 'outcome not known' : stateWords[state]}
+        {isPaid ? '' : ' (free)'}: {isNotKnown(step) ? 'outcome not known' : stepStateLabels[state]}
       </span>
       {at === null ? null : <time>{timeOf(at)}</time>}
       {why && tone ? <p>{why}</p> : null}

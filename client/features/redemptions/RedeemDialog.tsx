@@ -25,7 +25,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { type Mutation, MutationList, SlotBoard } from './MutationSlots.tsx'
-import { Stand, useHandNote } from './Receipts.tsx'
+import { StandText, useByHandNote } from './Receipts.tsx'
 import styles from './Redemptions.module.css'
 import { type Redeemer, replacedText, runningIn, type StandProblem, standProblem } from './useRedeemer.ts'
 
@@ -73,7 +73,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
     mutations.some((one) => one.id === id && one.category === kind)
   const slots = chosen ?? readBuild(build, isKnown)
   const plan = entry && planOwned(entry, redeemer.kinds ?? [])
-  const note = useHandNote(plan?.steps[0]?.kind)
+  const note = useByHandNote(plan?.steps[0]?.kind)
   if (!entry || !plan) return value ? <Gone onClose={onClose} /> : null
   const stand = redeemer.kinds === null ? null : standProblem(plan, redeemer)
   const running = runningIn(redeemer, 'dinosaurs')
@@ -151,7 +151,7 @@ function Outlook({ locked, stand, running, replaced }: OutlookProps) {
   if (locked !== null || stand !== null)
     return (
       <p className={styles.note} data-tone="info" role="status">
-        {locked ?? (stand && <Stand problem={stand} />)}
+        {locked ?? (stand && <StandText problem={stand} />)}
       </p>
     )
   if (running)

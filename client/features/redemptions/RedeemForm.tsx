@@ -20,7 +20,7 @@ import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useOffers } from '../catalogue/useCatalogue.ts'
-import { Stand, stepText, useHandNote } from './Receipts.tsx'
+import { StandText, stepText, useByHandNote } from './Receipts.tsx'
 import styles from './Redemptions.module.css'
 import { nameProblem, type Redeemer, replacedText, runningIn, standProblem } from './useRedeemer.ts'
 
@@ -83,7 +83,7 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
   const { run, busy, refusal, dismiss } = useCommand(redeemItem)
   const plan = planOf(offer, redeemer.kinds, choice)
   const isKnown = redeemer.kinds !== null
-  const note = useHandNote(plan.steps[0]?.kind)
+  const note = useByHandNote(plan.steps[0]?.kind)
   const stand = isKnown ? standProblem(plan, redeemer) : null
   const replaced = isKnown ? replacedText(plan, redeemer) : null
   const problem = whyNot(offer, redeemer, playerName)
@@ -123,7 +123,7 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
       ) : null}
       {stand === null ? null : (
         <p className={styles.note} data-tone="info" role="status">
-          <Stand problem={stand} />
+          <StandText problem={stand} />
         </p>
       )}
       {replaced === null ? null : <p className={styles.note}>{replaced}</p>}

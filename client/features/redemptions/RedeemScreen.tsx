@@ -19,7 +19,7 @@ import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useOffers } from '../catalogue/useCatalogue.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
-import { PaidWeather, Receipts, Said, unsureEndText } from './Receipts.tsx'
+import { LatestOutcome, PaidWeather, Receipts, unsureEndText } from './Receipts.tsx'
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { groupOf, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import styles from './Redemptions.module.css'
@@ -168,7 +168,7 @@ function Identity({ redeemer, typed, onType, asked }: IdentityProps) {
         ) : null}
         <PaidWeather />
       </div>
-      <Said one={one} text={one && centreText(one)} />
+      <LatestOutcome one={one} text={one && centreText(one)} />
       <Receipts receipts={redeemer.receipts} show="now" />
     </>
   )

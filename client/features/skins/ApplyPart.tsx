@@ -16,7 +16,7 @@ import { Price } from '../../ui/Price.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
-import { Stand, useHandNote } from '../redemptions/Receipts.tsx'
+import { StandText, useByHandNote } from '../redemptions/Receipts.tsx'
 import { runningIn, type StandProblem, standProblem } from '../redemptions/useRedeemer.ts'
 import { designName } from './SkinStage.tsx'
 import styles from './Skins.module.css'
@@ -120,7 +120,7 @@ interface ByHandProps {
 
 /** No link can do it now: the user knows before they pay. */
 function ByHand({ isStored, isAgreed, onAgree }: ByHandProps) {
-  const note = useHandNote('skin')
+  const note = useByHandNote('skin')
   if (isStored)
     return <p className={styles.note}>When you redeem it, staff may have to put the skin on by hand. {note}</p>
   return (
@@ -141,7 +141,7 @@ interface StandNoteProps {
 const StandNote = ({ problem, designer: { design, change }, played }: StandNoteProps) => (
   <div className={styles.note} data-tone="info">
     <p role="status">
-      <Stand problem={problem} />
+      <StandText problem={problem} />
     </p>
     {played && played !== design.species ? (
       <Button onClick={() => change({ species: played })}>Design for your {speciesName(played)} instead</Button>

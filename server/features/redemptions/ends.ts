@@ -5,6 +5,7 @@ import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { endWeather as endWeatherCommand } from '../../../shared/features/redemptions/commands.ts'
 import {
+  isFree,
   isRunning,
   mostPast,
   paidWeather,
@@ -82,7 +83,7 @@ export function release({ context, server, player, own, one }: Ending, why: stri
 }
 
 export function notifyOfEnd(context: Context, player: string, one: Redemption) {
-  const { id, state, name, price, why, dinosaur, ownedSkin } = one
+  const { id, state, name, price, why } = one
   const told = { to: player, type: 'redemptionSettled', link: '/redeem', details: { redemption: id } } as const
   const reason = (why ?? "it didn't happen").replace(/\.$/, '').slice(0, mostReason)
   if (state === 'done' && why !== null) {
@@ -94,10 +95,9 @@ export function notifyOfEnd(context: Context, player: string, one: Redemption) {
     notify(context, { ...told, title: 'In the game', message: `${name} arrived in the game.` })
     return
   }
-  const isFree = price === null && dinosaur === null && ownedSkin === null
   const back = price ? ` You got ${numberText(price.amount)} Void Pearls back.` : ' It is yours again.'
-  const message = `${name} wasn't ${isFree ? 'applied' : 'redeemed'}: ${reason}.${isFree ? '' : back}`
-  notify(context, { ...told, title: isFree ? 'Not applied' : 'Not redeemed', message })
+  const message = `${name} wasn't ${isFree(one) ? 'applied' : 'redeemed'}: ${reason}.${isFree(one) ? '' : back}`
+  notify(context, { ...told, title: isFree(one) ? 'Not applied' : 'Not redeemed', message })
 }
 
 /** Of a text about the outcome. The receipt has the whole of it. */

@@ -71,6 +71,10 @@ export const isRunning = ({ state }: Pick<Redemption, 'state'>) => state !== 'do
 /** Its currency or dinosaur is held. */
 export const isHeld = ({ state }: Pick<Redemption, 'state'>) => state === 'open' || state === 'unknown'
 
+/** Nothing pays for it: the natural colours. */
+export const isFree = ({ price, dinosaur, ownedSkin }: Pick<Redemption, 'price' | 'dinosaur' | 'ownedSkin'>) =>
+  price === null && dinosaur === null && ownedSkin === null
+
 /** Of the perk Custom Message, in code points. */
 export const longestCustomMessage = 100
 
