@@ -1,6 +1,6 @@
 import { account, identities } from '../../../shared/features/account/account.ts'
 import type { Reading } from '../../engine/principal.ts'
-import { identityBucketOf, identityKeyOf } from './rules.ts'
+import { accountLinkedTo, identityBucketOf, identityKeyOf } from './rules.ts'
 
 /** More accounts than one person has by turns of linking and unlinking. */
 const mostAccounts = 30
@@ -22,7 +22,7 @@ export function ofPersons(read: Reading, ones: readonly string[]): (other: strin
 /** The accounts that have a Steam account which was linked to this one before: its hours in the game are theirs now. */
 export function accountsWithItsPlayers(read: Reading, one: string): ReadonlySet<string> {
   const { formerSteamIds, demo } = read(account, one)
-  const holders = formerSteamIds.map((former) => holderOf(read, identityKeyOf('steam', former, demo)))
+  const holders = formerSteamIds.map((former) => accountLinkedTo(read, 'steam', former, demo))
   return new Set(holders.filter((holder) => holder !== undefined).filter((holder) => holder !== one))
 }
 
@@ -44,12 +44,6 @@ function walkFrom(read: Reading, first: string) {
     }
   }
   return { found, accounts }
-}
-
-/** The account to which the identity of a key is linked now. */
-function holderOf(read: Reading, key: string): string | undefined {
-  const { accounts } = read(identities, identityBucketOf(key))
-  return Object.hasOwn(accounts, key) ? accounts[key] : undefined
 }
 
 /** Of all identities that are linked to an account or were. */

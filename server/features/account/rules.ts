@@ -4,6 +4,7 @@ import { type Account, account, identities, mostFormerIds } from '../../../share
 import type * as commands from '../../../shared/features/account/commands.ts'
 import { type Identity, idAtProvider, type Provider } from '../../../shared/features/account/identity.ts'
 import type { SignedIn, SignIn, signInRefusals } from '../../../shared/features/account/signIn.ts'
+import type { Reading } from '../../engine/principal.ts'
 import type { Actor, Context, Rule } from '../../engine/rule.ts'
 
 /** The account of the actor. Only users with an account have the permission to play. @throws for a guest */
@@ -100,3 +101,14 @@ export const identityKeyOf = (provider: Provider, id: string, demo: boolean) =>
     .digest('hex')
 
 export const identityBucketOf = (key: string) => key.slice(0, 2)
+
+/** The account to which a Steam or Discord account is linked. The demo has links of its own. @param id the SteamID64 or the Discord id */
+export function accountLinkedTo(read: Reading, provider: Provider, id: string, demo: boolean): string | undefined {
+  const key = identityKeyOf(provider, id, demo)
+  const { accounts } = read(identities, identityBucketOf(key))
+  return Object.hasOwn(accounts, key) ? accounts[key] : undefined
+}
+
+/** The accounts to which a player of the game is linked: a real one, and one of the demo. */
+export const accountsOfPlayer = (read: Reading, steamId: string): readonly string[] =>
+  [false, true].flatMap((demo) => accountLinkedTo(read, 'steam', steamId, demo) ?? [])

@@ -1,5 +1,5 @@
 import { type DocumentId, keyOf, kindOf } from '../../../shared/engine/document.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import {
   recordSights,
   type Sight,
@@ -21,7 +21,7 @@ import { triviaRecord } from '../../../shared/features/trivia/trivia.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountsOfPlayer } from '../account/rules.ts'
 import { mostGrownAtOnce } from '../challenges/progress.ts'
 import type { Reading, ReadingSink } from '../roster/reading.ts'
 import { progressOf } from './rules.ts'
@@ -66,7 +66,7 @@ export function startAchievementsWorker({ hub, server, clock, onFault }: WorkerD
     const kind = kindOf(id)
     if (accountKinds.includes(kind)) changed.add(keyOf(id).split('~')[0] ?? '')
     else if (playerKinds.includes(kind)) {
-      const owner = accountOfPlayer(hub, keyOf(id))
+      const [owner] = accountsOfPlayer(hub.read, keyOf(id))
       if (owner === undefined) return
       if (kind === playRecord.kind && hub.read(playRecord, keyOf(id)).since !== null) playing.set(keyOf(id), owner)
       else if (kind === playRecord.kind) playing.delete(keyOf(id))
@@ -114,16 +114,6 @@ export function startAchievementsWorker({ hub, server, clock, onFault }: WorkerD
       for (const stop of stops) stop()
     },
   }
-}
-
-/** The account of a player of the game, real or of the demo. */
-function accountOfPlayer({ read }: Pick<Hub, 'read'>, player: string): string | undefined {
-  for (const demo of [false, true]) {
-    const key = identityKeyOf('steam', player, demo)
-    const { accounts } = read(identities, identityBucketOf(key))
-    if (Object.hasOwn(accounts, key)) return accounts[key]
-  }
-  return undefined
 }
 
 const grownAt = 100
@@ -210,7 +200,7 @@ function packSizes(
   animals: ReadonlyMap<string, { readonly species: string }>,
 ) {
   const none = { carnivorePack: 0, herbivorePack: 0 }
-  const owner = accountOfPlayer({ read } as Pick<Hub, 'read'>, player)
+  const [owner] = accountsOfPlayer(read, player)
   const id = owner === undefined ? null : read(membership, owner).pack
   if (id === null) return none
   const size = (diet: string) =>

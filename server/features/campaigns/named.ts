@@ -1,7 +1,7 @@
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import { isPlayerId } from '../../../shared/features/deliveries/typedPlayer.ts'
 import type { Context } from '../../engine/rule.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountLinkedTo } from '../account/rules.ts'
 
 type Reads = Pick<Context, 'read'>
 /** Of the rules that take accounts by name. */
@@ -31,9 +31,9 @@ export function accountsFor(context: Reads, named: readonly string[], isDemo: bo
   let byName: ReadonlyMap<string, ReadonlySet<string>> | null = null
   for (const text of new Set(named)) {
     const own = context.read(account, text)
-    const linked = linkedTo(context, 'steam', text, isDemo)
+    const linked = accountLinkedTo(context.read, 'steam', text, isDemo)
     if (own.createdAt > 0 && own.demo === isDemo) found.set(text, [text])
-    else if (linked !== null) found.set(text, [linked])
+    else if (linked !== undefined) found.set(text, [linked])
     else if (isPlayerId(text)) found.set(text, [])
     else {
       byName ??= accountsByName(context, isDemo)
@@ -53,13 +53,6 @@ export function textsFor(context: Reads, ids: readonly string[], isDemo: boolean
     const [only, ...others] = found.get(name) ?? []
     return only === id && others.length === 0 && name === name.trim() ? name : (steamId ?? id)
   })
-}
-
-/** The account of a SteamID or a Discord id; null if there is none. */
-export function linkedTo({ read }: Reads, provider: 'steam' | 'discord', id: string, isDemo: boolean): string | null {
-  const key = identityKeyOf(provider, id, isDemo)
-  const { accounts } = read(identities, identityBucketOf(key))
-  return (Object.hasOwn(accounts, key) ? accounts[key] : undefined) ?? null
 }
 
 /** Goes through all accounts. */

@@ -1,4 +1,4 @@
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
 import { expireBan as expireBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
@@ -7,7 +7,7 @@ import type { PastBan } from '../../../shared/features/deliveries/queries.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountOf, accountsOfPlayer } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
 import type { Issuer, OrderContext } from './issue.ts'
 import { updateDelivery } from './store.ts'
@@ -59,13 +59,8 @@ export function liftBan(context: Context, server: string, player: string) {
 
 /** Notifies the accounts that are linked to a player of the game. */
 function notifyPlayer(context: Context, player: string, title: string, message: string, details = {}) {
-  for (const demo of [false, true]) {
-    const key = identityKeyOf('steam', player, demo)
-    const { accounts } = context.read(identities, identityBucketOf(key))
-    const to = Object.hasOwn(accounts, key) ? accounts[key] : undefined
-    if (to !== undefined)
-      notify(context, { to, type: 'ban', title, message: message.slice(0, longestMessage), details })
-  }
+  for (const to of accountsOfPlayer(context.read, player))
+    notify(context, { to, type: 'ban', title, message: message.slice(0, longestMessage), details })
 }
 
 const units = [

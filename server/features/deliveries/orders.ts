@@ -1,5 +1,5 @@
 import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { bans, rosterFreshMs } from '../../../shared/features/deliveries/delivery.ts'
 import {
   type DeliveryKind,
@@ -12,7 +12,7 @@ import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/kno
 import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import type { Context } from '../../engine/rule.ts'
-import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountOf, accountsOfPlayer } from '../account/rules.ts'
 import { isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 import { dropManualBans, endBan, liftBan, setBan } from './bans.ts'
@@ -108,7 +108,7 @@ export function targetOf(context: OrderContext, server: string, typed: string): 
 export function targetById(context: Pick<OrderContext, 'read'>, server: string, id: string): Target {
   const { read } = context
   const inGame = Object.hasOwn(read(roster, server).players, id) ? read(roster, server).players[id]?.name : ''
-  const [linked] = accountsOf(context, id)
+  const [linked] = accountsOfPlayer(read, id)
   const here = linked === undefined ? undefined : read(account, linked).name
   const banned = bannedBy(context, server).find((one) => one.id === id)?.name
   const { players } = read(knownPlayers, knownPlayersKey(id))
@@ -121,18 +121,11 @@ const bannedBy = ({ read }: Pick<OrderContext, 'read'>, server: string) =>
 
 type Reads = Pick<Context, 'read' | 'now' | 'setting'>
 
-/** The accounts linked to a player of the game: at most one, and on a demo a second one. */
-const accountsOf = ({ read }: Pick<Context, 'read'>, steamId: string): string[] =>
-  [false, true].flatMap((demo) => {
-    const key = identityKeyOf('steam', steamId, demo)
-    return read(identities, identityBucketOf(key)).accounts[key] ?? []
-  })
-
 /** The role that a player of the game has in the hub. A configured owner has it even before the first sign-in. */
 export function roleInGame(reads: Reads, steamId: string): Role {
   const { read } = reads
   const owners = reads.setting(ownerSteamIds)
-  const roles = accountsOf(reads, steamId).map((id) => {
+  const roles = accountsOfPlayer(read, steamId).map((id) => {
     const grant = read(staff, staffKey).grants[id]
     const byConfiguration = isConfiguredOwner(read(account, id), owners)
     return rightsOf({ grant, byConfiguration, sessionRole: highestSessionRole(reads, id) }).role

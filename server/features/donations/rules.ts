@@ -20,8 +20,8 @@ import type { PersonRemoval } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { ofPersons } from '../account/persons.ts'
-import { accountOf } from '../account/rules.ts'
-import { accountsFor, accountsNamed, linkedTo } from '../campaigns/named.ts'
+import { accountLinkedTo, accountOf } from '../account/rules.ts'
+import { accountsFor, accountsNamed } from '../campaigns/named.ts'
 import { givenTiersOf } from '../patrons/feature.ts'
 import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/changes.ts'
 import { addDonation, followDonations, give, note, recordedAs, recordOf, refundAhead, takeBack } from './records.ts'
@@ -114,11 +114,11 @@ export const receiveTest: Rule<typeof commands.receiveDonationTest> = ({ edit, n
  */
 function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDonation): string | null {
   for (const id of steamIds) {
-    const own = linkedTo(context, 'steam', id, false)
-    if (own !== null) return own
+    const own = accountLinkedTo(context.read, 'steam', id, false)
+    if (own !== undefined) return own
   }
-  const byDiscord = discordId === null ? null : linkedTo(context, 'discord', discordId, false)
-  if (byDiscord !== null) return byDiscord
+  const byDiscord = discordId === null ? undefined : accountLinkedTo(context.read, 'discord', discordId, false)
+  if (byDiscord !== undefined) return byDiscord
   const id = message.trim()
   const { createdAt, demo } = context.read(account, id)
   return createdAt > 0 && !demo ? id : null

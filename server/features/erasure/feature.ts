@@ -1,10 +1,10 @@
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import * as commands from '../../../shared/features/erasure/commands.ts'
 import { erasureAudit, erasures, erasuresKey } from '../../../shared/features/erasure/erasures.ts'
 import { exportMe, PersonalExport } from '../../../shared/features/erasure/queries.ts'
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { type Context, implement, type Rule } from '../../engine/rule.ts'
-import { accountOf, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountOf, accountsOfPlayer } from '../account/rules.ts'
 import { excludeAsBefore } from '../play/unrecordedPlayers.ts'
 
 /** Clears all documents in one change, as their kinds declare. The store then erases journal and archives: see `worker.ts`. */
@@ -47,11 +47,7 @@ function erase(context: Context, id: string) {
 /** SteamIDs that are or were linked to the account, without former ones that belong to another account now. */
 function playersOf({ read }: Pick<Context, 'read'>, id: string): readonly string[] {
   const { steamId, formerSteamIds } = read(account, id)
-  const isLinkedElsewhere = (former: string) =>
-    [false, true].some((demo) => {
-      const key = identityKeyOf('steam', former, demo)
-      return (read(identities, identityBucketOf(key)).accounts[key] ?? id) !== id
-    })
+  const isLinkedElsewhere = (former: string) => accountsOfPlayer(read, former).some((holder) => holder !== id)
   return [
     ...new Set([
       ...(steamId === null ? [] : [steamId]),

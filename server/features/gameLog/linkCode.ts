@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Person } from '../../../shared/engine/document.ts'
 import { PlayerId } from '../../../shared/engine/ids.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { SteamUser } from '../../../shared/features/account/identity.ts'
 import type * as commands from '../../../shared/features/gameLog/commands.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import type { LogPlayer } from '../../../shared/features/gameLog/lines.ts'
 import { present } from '../../../shared/features/play/playRecord.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountOf, identityBucketOf, identityKeyOf, resolveAccount } from '../account/rules.ts'
+import { accountLinkedTo, accountOf, resolveAccount } from '../account/rules.ts'
 import { ownerSteamIds } from '../rights/rights.ts'
 
 /** Without signs that look alike. */
@@ -75,8 +75,7 @@ function linkTo(context: Context, id: string, player: LogPlayer): 'linked' | 'be
   const { read } = context
   const { createdAt, demo, steam } = read(account, id)
   if (createdAt === 0 || steam !== null) return 'none'
-  const key = identityKeyOf('steam', player.id, demo)
-  const holder = read(identities, identityBucketOf(key)).accounts[key]
+  const holder = accountLinkedTo(read, 'steam', player.id, demo)
   if (holder !== undefined && holder !== id && read(account, holder).createdAt > 0) return 'belongsToOther'
   const identity = SteamUser.parse({ provider: 'steam', steamId: player.id, displayName: player.name || 'Player' })
   const refuse = (code: string) => {

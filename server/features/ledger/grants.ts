@@ -1,7 +1,7 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { isPlayerId, playersTyped } from '../../../shared/features/deliveries/typedPlayer.ts'
 import type * as commands from '../../../shared/features/ledger/commands.ts'
 import { currencyGrants, ledgerAudit, mostGrants } from '../../../shared/features/ledger/ledger.ts'
@@ -10,7 +10,7 @@ import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../shared/features/world/currencies.ts'
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
-import { accountOf, actorRow, identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountLinkedTo, accountOf, actorRow } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
 import { isSwitchedOn } from '../server/isSwitchedOn.ts'
@@ -179,9 +179,7 @@ function roleOf(context: Context, id: string): Role {
 function accountNamed(context: Context, id: string): string | null {
   const { read, actor } = context
   if (read(account, id).createdAt > 0) return isOfActorsKind(context, id) ? id : null
-  const key = identityKeyOf('steam', id, read(account, accountOf(actor)).demo)
-  const { accounts } = read(identities, identityBucketOf(key))
-  return (Object.hasOwn(accounts, key) && accounts[key]) || null
+  return accountLinkedTo(read, 'steam', id, read(account, accountOf(actor)).demo) ?? null
 }
 
 /** Demo accounts and real ones are kept apart. */

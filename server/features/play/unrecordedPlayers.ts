@@ -1,11 +1,10 @@
 import type { Draft } from 'immer'
 import type { DocumentOf } from '../../../shared/engine/document.ts'
-import { identities } from '../../../shared/features/account/account.ts'
 import { knownPlayers, knownPlayersKeys } from '../../../shared/features/play/knownPlayers.ts'
 import { mostUnrecorded, unrecordedPlayers } from '../../../shared/features/play/playRecord.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context } from '../../engine/rule.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountsOfPlayer, identityKeyOf } from '../account/rules.ts'
 
 /** Whether any player is excluded from records. Most hubs have none. */
 export function hasUnrecorded(read: Reading): boolean {
@@ -75,8 +74,4 @@ function noteReturned({ since, returned }: Draft<DocumentOf<typeof unrecordedPla
 
 const keyOf = (steamId: string) => identityKeyOf('steam', steamId, false)
 
-const hasAccount = (read: Reading, steamId: string) =>
-  [false, true].some((demo) => {
-    const key = identityKeyOf('steam', steamId, demo)
-    return Object.hasOwn(read(identities, identityBucketOf(key)).accounts, key)
-  })
+const hasAccount = (read: Reading, steamId: string) => accountsOfPlayer(read, steamId).length > 0

@@ -8,7 +8,7 @@ import type { KnownPlayer, PlayerFilter } from '../../../shared/features/players
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountLinkedTo } from '../account/rules.ts'
 import { isOfReadersKind } from '../profile/search.ts'
 import { highestSessionRole } from '../session/openSessions.ts'
 
@@ -68,11 +68,8 @@ async function allAccounts(context: Reads): Promise<Ids[]> {
 }
 
 /** The account of the reader's kind to which a player is linked. */
-function accountOfPlayer({ read, principal }: Reads, id: string): string | null {
-  const key = identityKeyOf('steam', id, read(account, principal.id ?? '').demo)
-  const { accounts } = read(identities, identityBucketOf(key))
-  return (Object.hasOwn(accounts, key) && accounts[key]) || null
-}
+const accountOfPlayer = ({ read, principal }: Reads, id: string): string | null =>
+  accountLinkedTo(read, 'steam', id, read(account, principal.id ?? '').demo) ?? null
 
 /** The ids of the player whom an id names, be it the game's or an account's; null if neither is known. */
 export function idsNamed(context: Reads, named: string): Ids | null {

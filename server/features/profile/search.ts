@@ -1,6 +1,6 @@
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountLinkedTo } from '../account/rules.ts'
 
 /** A search reads this many accounts at most. */
 const mostAccountsRead = 100_000
@@ -43,9 +43,7 @@ export async function accountsByExactName(context: SearchContext, name: string):
 }
 
 function accountOfSteam({ read, principal }: SearchContext, steamId: string): readonly string[] {
-  const key = identityKeyOf('steam', steamId, read(account, principal.id ?? '').demo)
-  const { accounts } = read(identities, identityBucketOf(key))
-  const found = Object.hasOwn(accounts, key) ? accounts[key] : undefined
+  const found = accountLinkedTo(read, 'steam', steamId, read(account, principal.id ?? '').demo)
   return found === undefined ? [] : [found]
 }
 

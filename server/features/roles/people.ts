@@ -7,7 +7,7 @@ import { roleChanges } from '../../../shared/features/rights/staff.ts'
 import * as queries from '../../../shared/features/roles/queries.ts'
 import { isOpen, sessionBuckets, sessions } from '../../../shared/features/session/session.ts'
 import type { QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKey, identityKeyOf } from '../account/rules.ts'
+import { accountLinkedTo, identityBucketOf, identityKey } from '../account/rules.ts'
 import { accountsNamed, isOfReadersKind } from '../profile/search.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds } from '../rights/rights.ts'
 
@@ -77,8 +77,7 @@ function idsOf({ read }: QueryContext, id: string): string[] {
 
 const configuredOwners = (context: QueryContext): StaffMember[] =>
   context.setting(ownerSteamIds).flatMap((steamId) => {
-    const key = identityKeyOf('steam', steamId, false)
-    const id = context.read(identities, identityBucketOf(key)).accounts[key]
+    const id = accountLinkedTo(context.read, 'steam', steamId, false)
     const person = id === undefined ? null : personOf(context, id)
     return person?.byConfiguration ? [staffMember(person, 'owner', 'configuration')] : []
   })

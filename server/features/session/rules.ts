@@ -44,8 +44,9 @@ const notElevated = { elevation: null, gates: {}, viewing: null }
 export const signIn: Rule<typeof commands.signIn> = (context, { identity, newAccount, attempt, ...opening }) => {
   endSignInAttempt(context, attempt)
   const current = currentAccount(context, { newAccount, ...opening })
-  const found = resolveAccount({ ...context }, { identity, demo: opening.demo, current, newAccount })
+  const found = resolveAccount(context, { identity, demo: opening.demo, current, newAccount })
   const { account: accountId } = found
+  // A copy, since the type of a context is that of its command: this one has all refusals of the other.
   return { ...found, ...openSession({ ...context }, { ...opening, accountId, provider: identity.provider }) }
 }
 

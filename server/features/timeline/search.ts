@@ -1,5 +1,5 @@
 import { type Archive, personsOf } from '../../../shared/engine/archive.ts'
-import { account, identities } from '../../../shared/features/account/account.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import { ledger, ledgerAudit } from '../../../shared/features/ledger/ledger.ts'
 import { mapImage } from '../../../shared/features/mapImage/mapImage.ts'
@@ -17,7 +17,7 @@ import {
 import { trades } from '../../../shared/features/trades/trades.ts'
 import type { Frame, Point } from '../../../shared/features/world/frame.ts'
 import type { Page, QueryContext } from '../../engine/feature.ts'
-import { identityBucketOf, identityKeyOf } from '../account/rules.ts'
+import { accountsOfPlayer } from '../account/rules.ts'
 import { auditedArchives, type MergeSource, mergeSources } from '../audit/mergedArchives.ts'
 import type { Outcomes } from '../audit/outcomes.ts'
 import { shownLine } from '../audit/search.ts'
@@ -147,12 +147,7 @@ function pageIn(
 export function idsOfPerson({ read }: Pick<QueryContext, 'read'>, id: string): readonly string[] {
   const { steamId, formerSteamIds, createdAt } = read(account, id)
   if (createdAt > 0) return [id, ...(steamId === null ? [] : [steamId]), ...formerSteamIds]
-  const accounts = [false, true].flatMap((demo) => {
-    const key = identityKeyOf('steam', id, demo)
-    const { accounts: known } = read(identities, identityBucketOf(key))
-    return Object.hasOwn(known, key) ? (known[key] ?? []) : []
-  })
-  return [id, ...accounts]
+  return [id, ...accountsOfPlayer(read, id)]
 }
 
 interface FoundRow {
