@@ -96,7 +96,7 @@ const mod: Step = {
     filesKey('MOD_BRIDGE'),
     {
       name: 'PUBLIC_URL',
-      asks: 'Address at which the game server reaches the hub, as https://hub.example.org (Enter: both on one machine)',
+      asks: 'Address at which the game server reaches the hub, such as https://hub.example.org (Enter: both on one machine)',
       otherwise: null,
       mayBeEmpty: true,
       isAsked: fetches,

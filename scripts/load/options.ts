@@ -52,7 +52,7 @@ export function loadArguments(args: readonly string[], environment: NodeJS.Proce
 }
 
 function originOf(url: string | undefined): string {
-  if (!url) throw new Error('--url is missing: the address of the hub, as http://127.0.0.1:8080.')
+  if (!url) throw new Error('--url is missing: the address of the hub, such as http://127.0.0.1:8080.')
   const parsed = URL.parse(url)
   if (!/^https?:$/.test(parsed?.protocol ?? ''))
     throw new Error(`--url ${url}: an address such as http://127.0.0.1:8080.`)

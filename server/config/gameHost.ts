@@ -10,7 +10,7 @@ import { pathOf } from './paths.ts'
 import { Flag } from './values.ts'
 
 const acts = ['start', 'restart', 'shutdown', 'status', 'backup'] as const
-const form = `a JSON object of programs with their arguments, as {"restart": ["docker", "restart", "theisle"]}, for ${acts.join(', ')}, or the path of a file that holds one`
+const form = `a JSON object of programs with their arguments, such as {"restart": ["docker", "restart", "theisle"]}, for ${acts.join(', ')}, or the path of a file that holds one`
 
 /** Environment variables of what runs the game server, beside those of the panel. */
 export const gameHostVariables = {

@@ -139,7 +139,7 @@ function templatesOf(kinds: readonly DeliveryKind[]) {
 
 const TemplateTable = z.record(z.string(), z.string())
 const form =
-  'a JSON object of commands and their templates, as {"slay": "kill {id}"}, or the path of a file that holds one'
+  'a JSON object of commands and their templates, such as {"slay": "kill {id}"}, or the path of a file that holds one'
 
 /** @returns the table, or a sentence that says what is wrong */
 function readTemplates(given: string): Readonly<Record<string, string>> | string {

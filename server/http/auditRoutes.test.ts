@@ -42,7 +42,7 @@ test('[AF1836] a wrong filter of the file is refused by its name, with its value
   expect(await errorOf('to=2026-02-31')).toEqual([400, `to: ${aTime}, not "2026-02-31".`])
   expect(await errorOf('kinds=deliveries,theft')).toEqual([
     400,
-    expect.stringMatching(/^kinds: one or more of .*deliveries.*, with commas between, not "theft"\.$/),
+    expect.stringMatching(/^kinds: one or more of .*deliveries.*, separated by commas, not "theft"\.$/),
   ])
   expect(await errorOf(`actor=${'x'.repeat(101)}`)).toEqual([
     400,

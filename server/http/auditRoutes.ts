@@ -41,7 +41,7 @@ const aTime = 'a time in epoch ms, or in ISO 8601 such as 2026-11-23T04:00:00Z'
 const filterFields = {
   text: 'one text',
   actor: 'an account id, or a part of a name',
-  kinds: `one or more of ${auditSubjects.join(', ')}, with commas between`,
+  kinds: `one or more of ${auditSubjects.join(', ')}, separated by commas`,
   from: aTime,
   to: aTime,
 }

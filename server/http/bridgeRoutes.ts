@@ -85,7 +85,12 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
     if (commandOverride) return issueAndWait(request, reply, user, consoleOrder(commandOverride, 'commandOverride'))
     const { command } = request.params
     if (!isAction(command))
-      return problem(reply, 404, 'unknownCommand', `There is ${playerActions.join(', ')}; all else by commandOverride.`)
+      return problem(
+        reply,
+        404,
+        'unknownCommand',
+        `The commands are ${playerActions.join(', ')}. Send anything else as commandOverride.`,
+      )
     const order = playerOrder(command, user, { ...rest, targetPlayer: playerName }, orders.isOneself, 'playerName')
     return issueAndWait(request, reply, user, order)
   })

@@ -80,7 +80,7 @@ test('[LX1835] a wrong filter is refused by its name, with its value and what it
     /^currency: one of voidPearls, razorTalons, sylvanShards, not "gold"\.$/,
   )
   expect(await errorOf('?causes=refund,theft')).toMatch(
-    /^causes: one or more of .*refund.*, with commas between, not "theft"\.$/,
+    /^causes: one or more of .*refund.*, separated by commas, not "theft"\.$/,
   )
   expect(await errorOf(`?text=${'a'.repeat(301)}`)).toBe('text: Too long, at most 300 characters. It has 301.')
   expect(await errorOf('?player=olga')).toBe(

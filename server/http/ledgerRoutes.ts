@@ -45,7 +45,7 @@ const Filter = z.strictObject({
 })
 const filterFields = {
   text: 'a search as on the page',
-  causes: `one or more of ${Cause.options.join(', ')}, with commas between`,
+  causes: `one or more of ${Cause.options.join(', ')}, separated by commas`,
   currency: `one of ${currencies.join(', ')}`,
   direction: 'in or out',
   from: 'a time in epoch ms',

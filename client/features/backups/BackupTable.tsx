@@ -180,8 +180,8 @@ const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
     <ul>
       <li>A backup of what is there now is made first, and its files are kept too.</li>
       <li>
-        All pages are disconnected for a few seconds to a few minutes. Everyone signs in again, and programs need new
-        tokens.
+        All pages are disconnected for a few seconds to a few minutes. Everyone has to sign in again, and programs need
+        new tokens.
       </li>
       <li>The game isn&apos;t changed. What it got after that time is listed here, for you to settle.</li>
     </ul>

@@ -176,7 +176,7 @@ function House() {
       </div>
       {isWrong ? (
         <Problem>
-          Wallets and ledger differ. Nothing was corrected automatically. The log of the hub has the details.
+          Wallets and ledger differ. Nothing was corrected automatically. The hub's log has the details.
         </Problem>
       ) : null}
       <DataTable caption="Totals of the economy" columns={columns} rows={rows} keyOf={({ key }) => key} />

@@ -56,7 +56,7 @@ function LossNote({ link: { lostAt, unreadable } }: { readonly link: LogLink }) 
       )}
       {unreadable === 0
         ? null
-        : `${unreadable === 1 ? '1 line' : `${numberText(unreadable)} lines`} couldn't be read in full since the hub started: damaged, too long, or in a form that the hub doesn't know.`}
+        : `${unreadable === 1 ? '1 line' : `${numberText(unreadable)} lines`} couldn't be read in full since the hub started: damaged, too long, or in a format that the hub doesn't know.`}
     </Note>
   )
 }

@@ -58,7 +58,7 @@ function CompareDialog({ pair, onClose }: CompareDialogProps) {
     <Dialog title={`${pair[0].name} and ${pair[1].name}`} size="wide" onClose={onClose}>
       <DialogBody>
         <table className={styles.table}>
-          <caption className="unseen">Comparison of two dinosaurs. Lines in which they differ are bold.</caption>
+          <caption className="unseen">Comparison of two dinosaurs. Rows in which they differ are bold.</caption>
           <thead>
             <tr>
               <td />

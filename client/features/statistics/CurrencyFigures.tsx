@@ -113,7 +113,7 @@ export function CurrencyFigures({ economy: { currencies, walletsAt } }: { readon
     <DashboardPanel {...alwaysReady} title="Figures by currency">
       {currencies.every(({ drift }) => drift === '0') ? null : (
         <Problem>
-          Wallets and ledger differ. Nothing was corrected automatically. The log of the hub has the details.
+          Wallets and ledger differ. Nothing was corrected automatically. The hub's log has the details.
         </Problem>
       )}
       <div className={shared.scroll}>

@@ -46,7 +46,7 @@ export async function buildPages(): Promise<ReadonlyMap<string, ServedFile>> {
       rolldownOptions: { input: entries },
     },
   })
-  if (!('output' in built)) throw new Error('Vite built something else than one bundle.')
+  if (!('output' in built)) throw new Error('Vite built something other than one bundle.')
   const files = new Map<string, ServedFile>()
   for (const file of built.output) {
     const body = file.type === 'chunk' ? file.code : Buffer.from(file.source)

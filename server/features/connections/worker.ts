@@ -89,7 +89,7 @@ export function startConnectionsWorker(deps: ConnectionsWorkerDeps): () => void 
 async function resultOf({ place, check }: Check, onError: (error: unknown) => void) {
   const findings = await check().catch((error: unknown): readonly Finding[] => {
     onError(error)
-    return [{ state: 'bad', says: 'The check itself failed. The log of the hub says more.', mend: null, add: null }]
+    return [{ state: 'bad', says: "The check itself failed. The hub's log says why.", mend: null, add: null }]
   })
   return { place: place?.slice(0, 1_000) ?? null, findings: findings.map(cut).slice(0, 40) }
 }

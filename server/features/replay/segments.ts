@@ -137,7 +137,7 @@ export function createPlayback(buffer: SegmentBuffer) {
           ? [`The oldest part was dropped: ${bytesInWords(buffer.mostBytes)} at most are kept.`]
           : []),
         ...(unreadable.length > 0
-          ? [`${unreadableText(unreadable.length)} left out: the log of the hub says which and why.`]
+          ? [`${unreadableText(unreadable.length)} left out: the hub's log says which and why.`]
           : []),
       ]
       return reasons.length > 0 ? reasons.join(' ') : null

@@ -166,7 +166,7 @@ export function textOf(verb: Verb, action: GameAction): string {
 }
 
 const form =
-  'a JSON object of commands and their verbs, as {"slay": "kill", "grow": {"verb": "setgrowth", "args": {"value": "{growth}"}}, "skin": null}'
+  'a JSON object of commands and their verbs, such as {"slay": "kill", "grow": {"verb": "setgrowth", "args": {"value": "{growth}"}}, "skin": null}'
 
 const GivenVerb = z.union([
   z.null(),

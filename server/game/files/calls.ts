@@ -44,7 +44,9 @@ export function createCalls({ name, clock, limits = callLimits, errorOf, onTimeo
           controller.abort(error)
         }
         const late = (ms: number) => () => {
-          giveUp(new FolderError('timeout', `${name} did not answer within ${ms / 1_000} s. It is tried again later.`))
+          giveUp(
+            new FolderError('timeout', `${name} did not answer within ${ms / 1_000} s. It will be tried again later.`),
+          )
           onTimeout?.()
         }
         let cancelIdle = clock.after(limits.idleMs, late(limits.idleMs))

@@ -184,7 +184,7 @@ const reasons: Readonly<Record<string, readonly [FolderError['code'], string]>> 
   EROFS: ['refused', 'cannot be written: the disk is read-only'],
   ENOSPC: ['failed', 'cannot be written: the disk is full'],
   ENXIO: ['wrongKind', 'is a pipe or a device, and a file is needed there'],
-  EBUSY: ['failed', 'is held by another program. It is tried again later'],
+  EBUSY: ['failed', 'is held by another program. It will be tried again later'],
   ENAMETOOLONG: ['outside', 'has a name that is too long'],
 }
 

@@ -49,7 +49,7 @@ export function createPanelClient({ url, key, server }: PanelAddress, clock: Clo
   const tooMany = (ms: number) =>
     new FolderError(
       'busy',
-      `The panel ${panel} asks for fewer requests. It is asked again in ${Math.ceil(ms / 1_000)} s.`,
+      `The panel ${panel} asks for fewer requests. It will be asked again in ${Math.ceil(ms / 1_000)} s.`,
       {
         retryInMs: ms,
       },

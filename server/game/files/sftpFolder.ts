@@ -41,7 +41,7 @@ export function openSftpFolder(options: SftpFolderOptions): Folder {
     limits: options.limits,
     errorOf: (error) => errorOf(error, name),
     onTimeout: () =>
-      session.drop(new FolderError('timeout', `${name} did not answer in time. It is tried again later.`)),
+      session.drop(new FolderError('timeout', `${name} did not answer in time. It will be tried again later.`)),
   })
   const run = <T>(act: (files: SftpFiles, call: Call) => Promise<T>) =>
     calls.run(async (call) => {

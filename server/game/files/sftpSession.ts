@@ -211,7 +211,7 @@ const first = (wanted: ServerHostKeyAlgorithm[]) => ({ remove: wanted, prepend: 
 const lost = (place: string) =>
   new FolderError(
     'unreachable',
-    `The connection to the SFTP server ${place} was lost. It is made again at the next call.`,
+    `The connection to the SFTP server ${place} was lost. It will be made again at the next call.`,
   )
 
 function connectError(error: Error & { level?: string }, place: string, user: string): FolderError {

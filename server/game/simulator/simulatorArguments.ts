@@ -153,6 +153,6 @@ function formatOf(text: string): Format {
 
 function minuteOf(text: string): number {
   const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
-  if (hours === undefined) throw new Error(`--time wants a time of the game's day as 08:00, not "${text}".`)
+  if (hours === undefined) throw new Error(`--time wants a time of the game's day such as 08:00, not "${text}".`)
   return Number(hours) * 60 + Number(minutes)
 }

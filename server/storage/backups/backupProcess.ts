@@ -68,7 +68,7 @@ function counting(source: TransferSource, isHurried: boolean): TransferSource & 
     async confirm() {
       await source.confirm()
       if (!(await askWhetherKept()))
-        throw new SourceMoved('The store was written to faster than it could be read. It is read again.')
+        throw new SourceMoved('The store was written to faster than it could be read. It will be read again.')
     },
     contentBytes: () => bytes,
   }

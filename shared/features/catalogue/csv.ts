@@ -132,6 +132,6 @@ function endIn(cell: string, fail: (what: string) => void): number | null {
   if (cell === '') return null
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(cell) ? Date.parse(cell) : Number.NaN
   if (!Number.isNaN(at)) return at
-  fail(`"${cell}" is not an end of a sale: a time in UTC as 2026-12-24T18:00Z`)
+  fail(`"${cell}" is not an end of a sale: a time in UTC such as 2026-12-24T18:00Z`)
   return null
 }
