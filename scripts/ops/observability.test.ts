@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Node } from '../../server/cluster/node.ts'
 import { createMetrics } from '../../server/observability/metrics.ts'
 import { repositoryRoot } from '../repositoryRoot.ts'
+import { wordingFaults } from '../shape/wording.ts'
 import { namedIn } from './promQuery.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
@@ -111,4 +112,13 @@ test('[OB11] queries are read as Prometheus reads them', () => {
   const query =
     'histogram_quantile(0.9, sum by (le, link) (rate(waterhole_a_bucket{link=~"x",kind!="y"}[5m]))) / waterhole_b'
   expect(namedIn(query)).toEqual({ metrics: ['waterhole_a_bucket', 'waterhole_b'], labels: ['link', 'kind', 'le'] })
+})
+
+test('[OB2206] texts of the dashboard and the alerts have no word to avoid', () => {
+  const shown = [
+    ...JSON.stringify(dashboard).matchAll(/"(?:title|description|legendFormat)":("[^"]+")/g),
+    ...alerts.matchAll(/summary: (.+)/g),
+  ].map(([, text = '']) => (text.startsWith('"') ? text : JSON.stringify(text)))
+  expect(shown.length).toBeGreaterThan(100)
+  expect(shown.flatMap((text) => wordingFaults('server/a.ts', `const title = ${text}`))).toEqual([])
 })
