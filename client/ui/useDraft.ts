@@ -18,7 +18,7 @@ interface Draft<Value> {
 
 /**
  * What a user has typed into a form, kept in this tab for each account and page, so that it survives a refusal, a reconnect and a
- * reload. Signing out forgets it. Never for secrets: neither passwords nor keys are kept in a browser.
+ * reload. Logging out forgets it. Never for secrets: neither passwords nor keys are kept in a browser.
  * @param name of the form on its page
  * @param schema a draft of another release that does not fit it is dropped
  */
