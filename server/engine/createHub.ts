@@ -113,12 +113,9 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }),
     options.onCommand,
   )
-  const timers = createTimers({
-    ...options,
-    registry,
-    execute: (name, input) => entryPoints.execute('timer', name, input),
-  })
-  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute: entryPoints.execute })
+  const { execute } = entryPoints
+  const timers = createTimers({ ...options, registry, execute: (name, input) => execute('timer', name, input) })
+  const probe = createProbe({ clock, isFull: () => isFull(queue.state()), execute })
   for (const id of documents.ids()) timers.follow(id, documents.durable(id)?.value ?? {})
   const readable = { ...documents, journaledIds }
   const readModel = createReadModel({ registry, documents: readable, publisher, storage, clock, onFault, queryCalls })
@@ -144,7 +141,7 @@ export async function createHub(options: HubOptions): Promise<LeaderHub> {
     }
     const isDone = () =>
       checkpoints.exclusively(fromMemory, () => storage.erase({ ...erasure, archives: rowErasuresOf(registry) }))
-    const reading = { kinds: registry.kinds, documents, execute: entryPoints.execute }
+    const reading = { kinds: registry.kinds, documents, execute }
     const faults = await eraseFromTypedTexts(reading, erasure.externalIds)
     await queue.settled()
     while (!(await isDone())) await queue.settled()

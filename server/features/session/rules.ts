@@ -40,13 +40,12 @@ import {
 const endedSignInsKeptMs = 15 * 60_000
 const notElevated = { elevation: null, gates: {}, viewing: null }
 
-/** Finds, creates or links the account of an identity and opens a session, all in one change. */
+/** Finds, creates or links the account of an identity and opens a session, all in one change. For that command's type the context is copied. */
 export const signIn: Rule<typeof commands.signIn> = (context, { identity, newAccount, attempt, ...opening }) => {
   endSignInAttempt(context, attempt)
   const current = currentAccount(context, { newAccount, ...opening })
   const found = resolveAccount(context, { identity, demo: opening.demo, current, newAccount })
   const { account: accountId } = found
-  // A copy, since the type of a context is that of its command: this one has all refusals of the other.
   return { ...found, ...openSession({ ...context }, { ...opening, accountId, provider: identity.provider }) }
 }
 
