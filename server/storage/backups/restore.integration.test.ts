@@ -155,7 +155,7 @@ test('[BK28] of former data the three newest are kept, for 30 days; nothing else
   now = Date.UTC(2026, 11, 3, 6)
   await former.removeOld()
   expect((await former.list()).map(({ name }) => name)).toEqual([day(4)])
-  await expect(former.remove('../aside')).rejects.toThrow('no folder of former data')
+  await expect(former.remove('../aside')).rejects.toThrow('not a folder of former data')
   await former.remove(day(4))
   expect(readdirSync(dataDir)).toEqual(['before-restore-mine', 'restore-2026-11-09T05-00-00-1f2e'])
 })
