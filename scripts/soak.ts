@@ -17,7 +17,7 @@ import { repositoryRoot } from './repositoryRoot.ts'
 
 const usage = `npm run soak [-- --minutes 10 --viewers 5000 --players 300 --hz 2 --picture FILE.svg]
 
-Starts a hub with a simulator of so many players, has so many viewers of all positions watch it, while
+Starts a hub with a simulator of that many players, and has that many viewers of all positions watch it, while
 players buy and staff refund, give, broadcast and schedule events. Prints memory, event-loop lag and latencies as it goes; at the end, whether the
 memory grows. --picture draws memory, lag and CPU over time. The first third is for warming up: trails are kept for ten minutes, and the last
 20,000 answers and 50 events take 20 minutes to come together, so that only an hour shows whether memory is flat. The replay is cut to two minutes.`

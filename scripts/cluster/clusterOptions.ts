@@ -4,7 +4,7 @@ import { readFlags, wholeNumber } from '../../server/game/commandLine.ts'
 export const clusterUsage = `npm run cluster -- [--nodes 3] [--port 8080] [--redis URL] [--players 120] [--seed 7]
 
 Several nodes that work as one hub, for development: a Redis of its own, which is removed at the end (or yours, with --redis), one
-simulated game, the nodes on free ports, and a balancer before them on --port. Ctrl+C stops them in order.`
+simulated game, the nodes on free ports, and a load balancer in front of them on --port. Ctrl+C stops them in order.`
 
 /** Parses the command line; null for --help. @throws an error that names the invalid flag */
 export function clusterOptions(args: readonly string[]) {

@@ -45,7 +45,7 @@ export const fileArgument = (verb: string, args: readonly string[]) => {
   if (file === undefined || flag === '--help') throw new Usage(usage)
   if (flag !== undefined) throw new Usage(`There is no option ${flag}.\n${usage}`)
   if (rest.length > 0)
-    throw new Usage(`Name one file, not ${args.length}. A path with blanks belongs in quotes.\n${usage}`)
+    throw new Usage(`Name one file, not ${args.length}. A path with spaces belongs in quotes.\n${usage}`)
   return resolve(file)
 }
 const storeVariables = 'DATA_DIR, or REDIS_URL where that is set'

@@ -83,7 +83,7 @@ test('[TR1844] a wrong call, a Redis that does not run and a file below a file a
   }
   expect(said.option.said).toMatch(/^There is no option --force\.\nnpm run export -- FILE/)
   expect(said.two.said).toMatch(
-    /^Name one file, not 2\. A path with blanks belongs in quotes\.\nnpm run import -- FILE/,
+    /^Name one file, not 2\. A path with spaces belongs in quotes\.\nnpm run import -- FILE/,
   )
   expect(said.below.said).toContain(`${text} is not a folder. Name a file in a folder that you may write to.`)
   expect(said.noRedis.said).toBe('No Redis is listening at 127.0.0.1:1. Start it, or correct REDIS_URL.\n')

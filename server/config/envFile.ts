@@ -84,7 +84,7 @@ function refuseOtherLines(path: string, text: string) {
   const numbers = otherLinesIn(text)
   if (numbers.length === 0) return
   throw new ConfigError(
-    `${linesText(numbers)} of ${path} ${numbers.length === 1 ? 'is not a setting' : 'are not settings'}. Write NAME=value, such as PORT=8080: a name without blanks, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
+    `${linesText(numbers)} of ${path} ${numbers.length === 1 ? 'is not a setting' : 'are not settings'}. Write NAME=value, such as PORT=8080: a name without spaces, then =, then the value. Begin a comment with #. A value of several lines belongs in single quotes.`,
   )
 }
 

@@ -19,7 +19,7 @@ function wrongFlagText({ code = '', message }: NodeJS.ErrnoException, names: rea
     return `There is no option ${named}. ${near ? `Did you mean --${near}?` : all}`
   }
   if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
-    return `"${named}" belongs to no option: each option begins with --, and a value with blanks needs quotes. ${all}`
+    return `"${named}" belongs to no option: each option begins with --, and a value with spaces needs quotes. ${all}`
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message
   if (/does not take/.test(message)) return `${named} takes no value. Write ${named} alone.`
   return `${named} needs a value after it. One that begins with - is written ${named}=-…`

@@ -18,7 +18,7 @@ the files too), with --amp-port AMP does (the user waterhole): they start, stop 
 --format 2025 writes replies of an earlier game, and the log with local times only; --log-shape verbose writes the other form of that log.
 The mod takes its commands from --mod-folder instead, or fetches them as --mod-config says: the file mod-bridge.config.json that a hub
 with MOD_BRIDGE=http writes. With --source-port a command mod answers over Source RCON, with the same password; with --bridge-port over an
-HTTP bridge. With --freeze the dinosaurs do not move, and only commands change anything. --delay holds back each reply for so many
+HTTP bridge. With --freeze the dinosaurs do not move, and only commands change anything. --delay holds back each reply for that many
 milliseconds. --trouble is the percentage of the mod's commands that fail in some way.`
 
 /** Parses the command line. @throws an error that names the wrong flag */
