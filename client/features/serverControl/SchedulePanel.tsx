@@ -154,8 +154,8 @@ function inWords({ every, time, weekday, rule, zone, reason, waitMinutes, apartM
   const facts = [
     every === 'custom' ? `by the rule ${rule}` : `every ${day} at ${time}`,
     zone,
-    waitMinutes > 0 && `up to ${waitMinutes} minutes later`,
-    apartMinutes > 0 && `not within ${apartMinutes} minutes of a start`,
+    waitMinutes > 0 && `up to ${waitMinutes} min later`,
+    apartMinutes > 0 && `not within ${apartMinutes} min of a start`,
     reason && `“${reason}”`,
   ]
   return facts.filter(Boolean).join(', ')

@@ -344,7 +344,7 @@ test('[SVC702] what is typed into the schedule stays when another owner saves on
   type('Cleaning up')
   change(planned({ every: 'weekly', weekday: 1, reason: 'Update' }))
   expect(reason().value).toBe('Cleaning up')
-  const theirs = 'every Monday at 04:00, UTC, not within 30 minutes of a start, “Update”'
+  const theirs = 'every Monday at 04:00, UTC, not within 30 min of a start, “Update”'
   expect(alerts()).toEqual([`Someone else changed this in the meantime: ${theirs}. Saving overwrites that.`])
   press('Use theirs')
   expect([reason().value, alerts()]).toEqual(['Update', []])

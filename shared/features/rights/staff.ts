@@ -40,10 +40,11 @@ export const staffKey = 'all'
 /** Every change copies the document, so its size is limited. */
 export const mostGrants = 500
 
-function didChange(what: string) {
+function didChange(what: string, before: string) {
   if (what === 'role') return 'changed the role of {target} from {before} to {after}'
-  if (what === 'sessions') return 'logged {target} out of {before} sessions'
-  if (what === 'tokens') return 'revoked {before} tokens of {target}'
+  const ending = before === '1' ? '' : 's'
+  if (what === 'sessions') return `logged {target} out of {before} session${ending}`
+  if (what === 'tokens') return `revoked {before} token${ending} of {target}`
   return 'set the permission {what} of {target} to {after}'
 }
 
@@ -65,7 +66,7 @@ export const roleChanges = defineArchive({
   audited: ({ by, account, what, before, after, address, session, agent }) => ({
     subject: 'roles',
     act: 'roles.change',
-    did: didChange(what),
+    did: didChange(what, before),
     by,
     target: { id: account, name: '' },
     detail: { what, before, after },
