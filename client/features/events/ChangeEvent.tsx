@@ -85,7 +85,7 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
           {event.series === null ? null : (
             <Checkbox
               label="Change all later ones too"
-              hint="Otherwise this one alone is changed."
+              hint="Otherwise only this one is changed."
               checked={draft.andLater}
               onCheck={(andLater) => change({ andLater })}
             />
