@@ -67,7 +67,7 @@ function Catalogue() {
   return (
     <TablePage
       title="Catalogue"
-      lead="What the hub sells. A change shows on every page at once, and you can undo it."
+      lead="What the hub sells, priced in Void Pearls. A change shows on every page at once, and you can undo it."
       actions={
         found.value ? (
           <>

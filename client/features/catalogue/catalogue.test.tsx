@@ -38,6 +38,11 @@ test('[CT24] an owner changes price, sale and limit of an item, and undoes it fr
   expect(sent[1]).toMatchObject({ name: undoCatalogueEdit.name, input: { edit: 'edit-1' } })
 })
 
+test('[CT2182] the page says in which currency its prices are', () => {
+  open()
+  expect(screen.getByText(/^What the hub sells, priced in Void Pearls\./)).toBeDefined()
+})
+
 test('[CT25] a wrong price is named at its field, and a refusal of the hub in the form', async () => {
   const { sent } = open()
   fireEvent.click(screen.getByText('Troodon'))
