@@ -5,13 +5,12 @@ import { Cause, causes } from '../../../shared/features/ledger/ledger.ts'
 import { causeNames, ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { CurrencyMark } from '../../ui/Price.tsx'
 import { QueryField } from '../../ui/QueryField.tsx'
-import { SearchHelp } from '../../ui/SearchHelp.tsx'
+import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './Ledger.module.css'
 
@@ -165,9 +164,7 @@ export function SearchField({ search: { text }, lines, onText }: SearchFieldProp
         now={useNow(60_000)}
         hint="Word, or amount>500 is:out"
       />
-      <Button tone="quiet" onClick={() => setHelping(true)}>
-        How to search
-      </Button>
+      <HelpButton onPress={() => setHelping(true)} />
       {isHelping ? (
         <SearchHelp
           definition={ledgerSearch}

@@ -100,6 +100,19 @@ test('[LX11] filters go into the address and the query; a search that cannot be 
   expect(asked.at(-1)).toMatchObject({ direction: null, currency: null, text: '' })
 })
 
+test('[LX2183] a question mark opens the help of the search, as on every list with one', async () => {
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    queries: [answering(searchLedger, () => page([line(1)]))],
+  })
+  await settle()
+  fireEvent.keyDown(document.body, { key: '?' })
+  const help = within(screen.getByRole('dialog', { name: 'How to search' }))
+  fireEvent.click(help.getAllByRole('button', { name: /[:<>]/ })[0] as HTMLElement)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Search ledger').value).not.toBe('')
+})
+
 test('[LX12] staff read the ledger of a player with names, and get no file of it', async () => {
   const asked: unknown[] = []
   const { settle } = renderScreen(<LedgerScreen />, {
