@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
-import { longestActionText } from '../../../shared/features/deliveries/kinds.ts'
 import type { GivenToMany } from '../../../shared/features/ledger/commands.ts'
 import { choosePlayers, type PlayerFilter } from '../../../shared/features/players/queries.ts'
 import { useAsk } from '../../connection/useAsk.ts'
@@ -22,6 +21,7 @@ import { useWhyBlocked } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
 import { WithoutEnter } from '../staff/BanFields.tsx'
+import { longestMessage } from './actionForms.tsx'
 import styles from './PlayersScreen.module.css'
 
 /** The names of the chosen players by the game's id; by the account's id for accounts without a player. */
@@ -168,7 +168,7 @@ function BulkMessage({ chosen, onDone }: BulkFormProps) {
               autoComplete="off"
               autoFocus
               needed="Enter a message."
-              longest={longestActionText}
+              longest={longestMessage}
               hint={`Each player gets it as a private message. ${paceOf(chosen.size)}`}
               value={text}
               onValue={change}

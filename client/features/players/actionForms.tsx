@@ -23,6 +23,8 @@ export interface TypedFormProps extends ActionFormProps {
   readonly blocked: string | null
 }
 
+export const longestMessage = longestActionText
+
 export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
   const { value: text, change, clear } = useTextDraft(`message ${player.id}`)
   const { issue, busy, problem, dismiss } = useDeliveryCommand(messagePlayer)
@@ -47,7 +49,7 @@ export function MessageForm({ player, blocked, onDone }: TypedFormProps) {
         autoComplete="off"
         autoFocus
         needed="Enter a message."
-        longest={longestActionText}
+        longest={longestMessage}
         value={text}
         onValue={change}
       />
