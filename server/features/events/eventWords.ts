@@ -27,8 +27,10 @@ export function movedText(one: ScheduledEvent, move: { readonly time: object | n
 /** What is said in the game. @param left ms until the start, 0 at the start */
 export function announcementText(event: ScheduledEvent, left: number): string {
   const { species, locationName, type } = event
-  const where = type === 'Great Migration' ? ` of ${species}` : locationName === '' ? '' : ` at ${locationName}`
-  const what = `${titleOf(event)}${type === titleOf(event) ? where : ''}`
+  const title = titleOf(event)
+  const herd = type === 'Great Migration' && type === title ? ` of ${species}` : ''
+  const where = locationName === '' || title.includes(locationName) ? '' : ` at ${locationName}`
+  const what = `${title}${herd}${where}`
   if (left <= 0) return `${what} begins now!`
   const minutes = Math.max(1, Math.ceil(left / minuteMs))
   return `${what} begins in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`

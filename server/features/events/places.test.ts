@@ -84,6 +84,16 @@ test('[EV2218] the notification of a new event, which is also posted to Discord,
   ])
 })
 
+test('[EV2223] players in the game hear where an event takes place, also where it has a title, unless the title says it', async () => {
+  const { schedule, pass, said } = await open()
+  const titles = ['Cup', 'Battle of Water Access']
+  for (const title of titles) await schedule({ ...hill, ...access, title }, '2026-01-01T00:01')
+  await schedule({ ...migration, title: 'Long walk' }, '2026-01-01T00:02')
+  await pass(2 * minuteMs)
+  const begin = ['Cup at Water Access begins', 'Battle of Water Access begins', 'Long walk begins']
+  expect(said().filter((text) => text.endsWith('now!'))).toEqual(begin.map((text) => `${text} now!`))
+})
+
 test('[EV2211] time and place are moved in one notification; another radius is no move, and the same place changes nothing', async () => {
   const { ask, account, schedule, change, event, told, messages } = await open()
   await account('ann')
