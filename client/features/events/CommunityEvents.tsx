@@ -8,12 +8,12 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardGrid } from '../../ui/CardGrid.tsx'
-import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Countdown } from '../../ui/Countdown.tsx'
 import { lengthOf } from '../../ui/durations.ts'
 import { Actions } from '../../ui/Stack.tsx'
 import { On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { CancelQuestion } from './CancelQuestion.tsx'
 import { CommunityDialog } from './CommunityDialog.tsx'
 import styles from './Events.module.css'
 import { seatsText } from './eventTexts.ts'
@@ -73,9 +73,10 @@ export function CommunityEvents({ account }: { readonly account: string | null }
       {editing ? <CommunityDialog event={editing === 'new' ? null : editing} onClose={() => edit(null)} /> : null}
       {listed ? <Registrations event={listed.id} title={listed.title} held={null} onClose={() => list(null)} /> : null}
       {removing ? (
-        <ConfirmCommand
+        <CancelQuestion
           command={removeCommunityEvent}
           input={{ event: removing.id }}
+          hasReason={removing.status === 'upcoming'}
           title={`Remove ${removing.title}?`}
           action="Remove event"
           busyLabel="Removing…"
@@ -86,7 +87,7 @@ export function CommunityEvents({ account }: { readonly account: string | null }
             It disappears from this list and from the calendar, with all registrations.
             {removing.status === 'upcoming' ? ' Everyone who has a place or waits for one is notified.' : ''}
           </p>
-        </ConfirmCommand>
+        </CancelQuestion>
       ) : null}
     </>
   )

@@ -16,6 +16,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useMatches } from '../../ui/useIsNarrow.ts'
 import { localZone } from '../../ui/wallTime.ts'
+import { CancelQuestion } from './CancelQuestion.tsx'
 import styles from './Events.module.css'
 import { ruleInWords } from './recurrence.ts'
 import { SchedulerFields } from './SchedulerFields.tsx'
@@ -150,9 +151,10 @@ export function SeriesList() {
         ))}
       </ul>
       {ended ? (
-        <ConfirmCommand
+        <CancelQuestion
           command={endSeries}
           input={{ series: ended.id }}
+          hasReason
           title={`End the recurring ${titleOf(ended)}?`}
           action="End series"
           busyLabel="Ending…"
@@ -160,7 +162,7 @@ export function SeriesList() {
           onClose={() => end(null)}
         >
           <p>Its scheduled event is cancelled too.</p>
-        </ConfirmCommand>
+        </CancelQuestion>
       ) : null}
     </Part>
   )

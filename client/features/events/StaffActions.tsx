@@ -3,11 +3,11 @@ import { useLocation } from 'wouter'
 import { cancelEvent } from '../../../shared/features/events/commands.ts'
 import { type ScheduledEvent, titleOf } from '../../../shared/features/events/events.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm, ConfirmCommand } from '../../ui/Confirm.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { Actions } from '../../ui/Stack.tsx'
-import { useDraft, useTextDraft } from '../../ui/useDraft.ts'
+import { useDraft } from '../../ui/useDraft.ts'
 import { localZone } from '../../ui/wallTime.ts'
+import { CancelQuestion } from './CancelQuestion.tsx'
 import { ChangeEvent } from './ChangeEvent.tsx'
 import { Registrations } from './Registrations.tsx'
 import { copyOf, EventDraft, emptyDraft } from './schedulerDraft.ts'
@@ -28,7 +28,7 @@ export function StaffActions({ event }: { readonly event: ScheduledEvent }) {
           </Button>
         )}
       </Actions>
-      {open === 'cancel' ? <CancelQuestion event={event} action={action} onClose={() => setOpen(null)} /> : null}
+      {open === 'cancel' ? <EndQuestion event={event} action={action} onClose={() => setOpen(null)} /> : null}
       {open === 'change' ? <ChangeEvent event={event} onClose={() => setOpen(null)} /> : null}
       {open === 'registrations' ? (
         <Registrations event={event.id} title={titleOf(event)} held={event} onClose={() => setOpen(null)} />
@@ -67,25 +67,24 @@ function CopyButton({ event }: { readonly event: ScheduledEvent }) {
   )
 }
 
-interface CancelQuestionProps {
+interface EndQuestionProps {
   readonly event: ScheduledEvent
   readonly action: string
   readonly onClose: () => void
 }
 
-function CancelQuestion({ event, action, onClose }: CancelQuestionProps) {
-  const reason = useTextDraft(`why ${event.id} is cancelled`)
+function EndQuestion({ event, action, onClose }: EndQuestionProps) {
   const title = titleOf(event)
   const isRunning = event.status === 'active'
   return (
-    <ConfirmCommand
+    <CancelQuestion
       command={cancelEvent}
-      input={{ event: event.id, ...(!isRunning && reason.value.trim() !== '' && { reason: reason.value.trim() }) }}
+      input={{ event: event.id }}
+      hasReason={!isRunning}
       title={isRunning ? `End ${title} now?` : `Cancel ${title}?`}
       action={action}
       busyLabel={isRunning ? 'Ending…' : 'Cancelling…'}
       done={isRunning ? `${title} has ended.` : `${title} is cancelled.`}
-      onDone={reason.clear}
       onClose={onClose}
     >
       <p>
@@ -96,15 +95,6 @@ function CancelQuestion({ event, action, onClose }: CancelQuestionProps) {
           ? ''
           : ' The next one of the series is scheduled. To end the series, use the Schedule tab.'}
       </p>
-      {isRunning ? null : (
-        <Field
-          label="Reason"
-          hint="Everyone can read it. Leave it empty for none."
-          longest={200}
-          value={reason.value}
-          onValue={reason.change}
-        />
-      )}
-    </ConfirmCommand>
+    </CancelQuestion>
   )
 }

@@ -7,6 +7,7 @@ import {
   createCommunityEvent,
   listRegistrations,
   registerForEvent,
+  removeCommunityEvent,
 } from '../../../shared/features/events/commands.ts'
 import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
@@ -94,4 +95,24 @@ test('[EVC2229] staff see who is registered for a community event, also when it 
   await settle()
   const dialog = within(screen.getByRole('dialog', { name: 'Registered for Race' }))
   expect(dialog.getByRole('listitem').textContent).toBe('1. BobHas a place')
+})
+
+test('[EVC2213] staff say why they remove a community event that has not begun', () => {
+  const race = {
+    id: 'a',
+    title: 'Race',
+    description: '',
+    startTime: screenNow + 60_000,
+    duration: 60_000,
+    rewards: '',
+    createdAt: 1,
+  }
+  const { sent } = renderScreen(<CommunityEvents account="ann" />, {
+    hello: signedIn('admin'),
+    documents: [given(communityEvents, mainServer, { events: { a: { ...race, status: 'upcoming' } } })],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Race' }))
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It rains.' } })
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove event' }))
+  expect(sent).toMatchObject([{ name: removeCommunityEvent.name, input: { event: 'a', reason: 'It rains.' } }])
 })

@@ -9,6 +9,8 @@ import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
 
+const reason = 'The server restarts at nine.'
+
 async function open() {
   const opened = await openEvents()
   return {
@@ -49,7 +51,6 @@ test('[EV2222] the reason for which staff cancel an event is in every notificati
   const id = await schedule(hunt, '2026-01-01T02:00')
   await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
   await pass(61 * minuteMs)
-  const reason = 'The server restarts at nine.'
   expect(await ask(commands.cancelEvent, { event: id, reason: 'x'.repeat(201) })).toMatchObject({ code: 'badInput' })
   expect(await ask(commands.cancelEvent, { event: id, reason: ` ${reason} ` })).toEqual({})
   expect(event(id)).toMatchObject({ ended: 'cancelled', reason })
@@ -65,4 +66,24 @@ test('[EV2222] the reason for which staff cancel an event is in every notificati
   ])
   const { reason: _, ...earlier } = event(id) as ScheduledEvent
   expect(ScheduledEvent.parse(earlier).reason).toBe('')
+})
+
+test('[EV2226] so is the reason for which staff end a series, or remove a community event before it begins', async () => {
+  const { ask, account, all, clock, hub } = await open()
+  await account('ann')
+  const { series, event } = await ask(commands.scheduleEvent, {
+    fields: hunt,
+    zone: 'UTC',
+    when: { rule: '0 20 * * *' },
+  })
+  const contest = { title: 'Contest', duration: minuteMs, startTime: clock.now() + minuteMs }
+  const community = await ask(commands.createCommunityEvent, contest)
+  for (const one of [event, community.event]) await ask(commands.registerForEvent, { event: one }, 'ann', 'player')
+  await ask(commands.endSeries, { series, reason })
+  await ask(commands.removeCommunityEvent, { event: community.event, reason })
+  expect(all()).toMatchObject([{ ended: 'cancelled', reason }])
+  expect(Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)).toEqual([
+    `Moonlight Hunt is cancelled. ${reason}`,
+    `Contest is cancelled. ${reason}`,
+  ])
 })

@@ -47,10 +47,10 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   return {}
 }
 
-export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event }) => {
+export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event, reason }) => {
   const one = communityEventOf(context, event) ?? context.refuse('gone')
-  auditEvent(context, 'removeCommunity', event, one)
-  if (one.status === 'upcoming') tellPlaces(context, event, one.title, `${one.title} is cancelled.`)
+  auditEvent(context, 'removeCommunity', event, one, { reason })
+  if (one.status === 'upcoming') tellPlaces(context, event, one.title, `${one.title} is cancelled. ${reason}`.trim())
   remove(context, event)
   return {}
 }

@@ -140,16 +140,16 @@ export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event,
   return {}
 }
 
-export const endSeries: Rule<typeof commands.endSeries> = (context, { series }) => {
+export const endSeries: Rule<typeof commands.endSeries> = (context, { series, reason }) => {
   const { read, edit, refuse } = context
   const { series: all } = read(eventSeries, mainServer)
   const one = (Object.hasOwn(all, series) ? all[series] : undefined) ?? refuse('gone')
-  auditEvent(context, 'endSeries', series, one)
+  auditEvent(context, 'endSeries', series, one, { reason })
   delete edit(eventSeries, mainServer).series[series]
   forgetSetters(context, series)
   const isNext = (event: ScheduledEvent) => event.series === series && event.status === 'scheduled'
   for (const { id } of Object.values(plain(read(events, mainServer).events)).filter(isNext))
-    cancelScheduled(context, id)
+    cancelScheduled(context, id, reason)
   return {}
 }
 

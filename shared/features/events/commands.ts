@@ -20,6 +20,8 @@ const line = (what: string, longest: number) =>
 const Title = line('A title', 100)
 const Description = z.string().trim().max(1_000, 'A description can have at most 1,000 characters.')
 
+/** Why something is cancelled; everyone reads it. */
+const Reason = line('A reason', 200).default('')
 /** A reward is at most as high as the others that an owner can set. */
 const Reward = Price.extend({ amount: Price.shape.amount.max(mostReward) }).nullable()
 
@@ -134,7 +136,7 @@ export const changeEvent = defineCommand({
 export const cancelEvent = defineCommand({
   name: 'events.cancel',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64), reason: line('A reason', 200).default('') }),
+  input: z.strictObject({ event: z.string().min(1).max(64), reason: Reason }),
   output: z.object({}),
   refusals: { gone },
 })
@@ -143,7 +145,7 @@ export const cancelEvent = defineCommand({
 export const endSeries = defineCommand({
   name: 'events.endSeries',
   permission: 'manageEvents',
-  input: z.strictObject({ series: z.string().min(1).max(64) }),
+  input: z.strictObject({ series: z.string().min(1).max(64), reason: Reason }),
   output: z.object({}),
   refusals: { gone: 'That recurring event has already been ended.' },
 })
@@ -233,7 +235,7 @@ export const changeCommunityEvent = defineCommand({
 export const removeCommunityEvent = defineCommand({
   name: 'events.removeCommunity',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({ event: z.string().min(1).max(64), reason: Reason }),
   output: z.object({}),
   refusals: { gone },
 })
