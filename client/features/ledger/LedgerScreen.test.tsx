@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+// One file because each test opens the same page with rows of the same ledger.
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
