@@ -117,6 +117,7 @@ export const changeEvent = defineCommand({
     reward: Reward.exactOptional(),
     /** In the zone of the event. */
     wall: WallTime.exactOptional(),
+    /** As a whole: a radius that is left out is the usual one. */
     place: GivenPlace.exactOptional(),
     /** Of an event that recurs: whether those after it change in the same way. */
     andLater: z.boolean().exactOptional(),
