@@ -344,6 +344,45 @@ test('[ZE2161] a refunded dinosaur gives back what was paid for the skin on it, 
   expect(refund('wornd2')).toEqual(saying('refundPurchase of p1 names wornd2 as what it corrects'))
 })
 
+test('[ZE2273] an undone sale gives back what its buyer or its seller paid for a skin on it, and what no one else paid', () => {
+  const [price, fee, proceeds] = [100, 5, 95]
+  const found = (actor: string) =>
+    problems(
+      journal(
+        {
+          actor,
+          command: 'skins.dress',
+          input: { dinosaur: 'd1', price: 500, ownedSkin: null },
+          output: {},
+          archive: [row('worn', [], { cause: 'skin' })],
+        },
+        {
+          actor: 'ann',
+          command: 'market.openListing',
+          input: { item: { kind: 'dinosaur', id: 'd1' }, price, fee },
+          output: { listing: 'l1', price: { currency: 'voidPearls', amount: price }, fee, proceeds },
+        },
+        {
+          actor: 'bob',
+          command: 'market.buyListing',
+          input: { seller: 'ann', listing: 'l1', price },
+          output: { operation: 's1' },
+        },
+        {
+          command: 'market.reverseSale',
+          input: { operation: 's1', seller: 'ann', buyer: 'bob', moneyOnly: false },
+          output: { operation: 'u1', refunded: price, isItemBack: false },
+          archive: [
+            row('r1', [], { cause: 'refund', reverses: 'worn' }),
+            row('u1', [], { cause: 'reversal', reverses: 's1' }),
+          ],
+        },
+      ),
+    ).filter((one) => /not a skin on it/.test(one))
+  expect([found('ann'), found('bob')]).toEqual([[], []])
+  expect(found('cleo')).toEqual(saying('a correction of d1 refunded worn, which was not a skin on it'))
+})
+
 test('[ZE11] users who were never in the game are refused for it only until staff have switched that limit off', () => {
   const entries = journal({ command: 'economy.changeSettings' }, grant(600, 600))
   const gift = (sentAt: number) =>

@@ -127,10 +127,12 @@ const expected: Readonly<Record<string, Expectation>> = {
     balances({ actor, input, archive }, model) {
       const { price = 0, dinosaur = '' } = input as Input & { readonly dinosaur?: string }
       const kept = archive.find(({ kind }) => kind === skinHistory.kind)
-      if (kept) model.worn.set(dinosaur, skinHistory.schema.parse(kept.row).entry)
+      if (kept) model.worn.set(`${actor} ${dinosaur}`, skinHistory.schema.parse(kept.row).entry)
       const paid = archive.find(({ kind }) => kind === ledger.kind)
       if (!paid) return []
-      noteBought({ operation: ledger.schema.parse(paid.row).operation, entry: dinosaur }, price, model)
+      const { operation } = ledger.schema.parse(paid.row)
+      noteBought({ operation, entry: dinosaur }, price, model)
+      model.dressed.set(operation, actor)
       return [{ account: actor, currency: pearls, amount: -price }]
     },
     refusals: {

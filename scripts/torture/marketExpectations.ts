@@ -68,24 +68,36 @@ function checkCorrection(
   }
 }
 
-/** What a user got for a skin that they had put on a dinosaur which was taken from them: the price, once, or a skin to keep. */
-function givenBack({ archive, seq }: Entry, model: RequestModel, thing: string | undefined, buyer: string): Change[] {
+/**
+ * What users got for a skin that they had put on a dinosaur which was taken from them: the price, once, or a skin to keep.
+ * @param users whom it may have been taken from
+ */
+function givenBack(
+  { archive, seq }: Entry,
+  model: RequestModel,
+  thing: string | undefined,
+  users: readonly (string | undefined)[],
+): Change[] {
   return archive.flatMap(({ kind, row }) => {
     if (kind === skinHistory.kind) noteSame(skinHistory.schema.parse(row), model)
     if (kind !== ledger.kind) return []
     const { cause, reverses } = ledger.schema.parse(row)
     if (cause !== 'refund') return []
     const worn = model.bought.get(reverses ?? '')
-    if (worn?.thing !== thing || model.isUndone(reverses ?? '', seq - 1))
+    const owner = model.dressed.get(reverses ?? '')
+    if (worn?.thing !== thing || !users.includes(owner) || model.isUndone(reverses ?? '', seq - 1))
       model.report(`a correction of ${thing} refunded ${reverses}, which was not a skin on it, or was refunded before`)
     model.undone.set(reverses ?? '', seq)
-    return [{ account: buyer, currency: 'voidPearls', amount: worn?.price ?? 0 }]
+    return [{ account: owner ?? '', currency: 'voidPearls', amount: worn?.price ?? 0 }]
   })
 }
 
 /** A kept skin that came back counts as the one that was put on. */
-function noteSame({ act, entry, subject }: ReturnType<typeof skinHistory.schema.parse>, { worn, same }: RequestModel) {
-  const before = act === 'added' ? worn.get(subject ?? '') : undefined
+function noteSame(
+  { act, entry, player, subject }: ReturnType<typeof skinHistory.schema.parse>,
+  { worn, same }: RequestModel,
+) {
+  const before = act === 'added' ? worn.get(`${player} ${subject}`) : undefined
   if (before !== undefined) same.set(entry, same.get(before) ?? before)
 }
 
@@ -182,7 +194,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       const { ofSkin, rest } = splitSkin(entry, () => true)
       checkCorrection(rest, model, operation, sale?.thing)
       const buyer = sale?.buyer ?? ''
-      const back = givenBack(ofSkin, model, sale?.thing, buyer)
+      const back = givenBack(ofSkin, model, sale?.thing, [buyer, sale?.seller])
       return sale ? [...both(sale.currency, [sale.seller, sale.price - sale.fee], [buyer, sale.price]), ...back] : []
     },
     refusals: {
@@ -224,7 +236,7 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       const { refunded, currency } = output as { refunded: number; currency: string }
       if (refunded !== bought?.price)
         model.report(`of ${operation} ${refunded} were refunded, and it cost ${bought?.price}`)
-      return [{ account, currency, amount: refunded }, ...givenBack(ofSkin, model, bought?.thing, account)]
+      return [{ account, currency, amount: refunded }, ...givenBack(ofSkin, model, bought?.thing, [account])]
     },
     refusals: {
       ...anyOf('gone', 'used', 'locked'),

@@ -33,6 +33,7 @@ export function createRequestModel(money: MoneyBooks, report: (problem: string) 
     limits: { offAt: null },
     listings: new Map(),
     bought: new Map(),
+    dressed: new Map(),
     worn: new Map(),
     same: new Map(),
     sales: new Map(),

@@ -14,7 +14,9 @@ export interface RequestModel {
   readonly listings: Map<string, ModelListing>
   /** What was bought from the house, by the operation that paid for it. */
   readonly bought: Map<string, { readonly thing: string; readonly price: number }>
-  /** The kept skin that was last put on a dinosaur, and of one that came back for such a one which of them it is. */
+  /** Who put a skin on a dinosaur, by the operation that paid for it. */
+  readonly dressed: Map<string, string>
+  /** The kept skin that a user last put on a dinosaur, and of one that came back for such a one which of them it is. */
   readonly worn: Map<string, string>
   readonly same: Map<string, string>
   /** By operation. */

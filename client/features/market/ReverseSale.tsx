@@ -92,10 +92,11 @@ function whereItGoes({ seller, buyer, item, itemIs, isSoldOn, isSellerRefunded }
     : `${from} no longer has the ${name}: it doesn't go back.`
 }
 
-const skinText = (buyer: string, { name, price }: NonNullable<Sale['skin']>) =>
+/** @param who with the verb, as `Bob has` */
+const skinText = (who: string, { name, price }: NonNullable<Sale['skin']>) =>
   price === null
-    ? `${buyer} has put a skin on it, ${name}. It comes off, and they keep it.`
-    : `${buyer} has put a skin on it, ${name}. It comes off, and they get back the ${amountInWords(price.amount, price.currency)} that they paid for it.`
+    ? `${who} put a skin on it, ${name}. It comes off, and they keep it.`
+    : `${who} put a skin on it, ${name}. It comes off, and they get back the ${amountInWords(price.amount, price.currency)} that they paid for it.`
 
 interface UndoQuestionProps {
   readonly operation: string
@@ -107,7 +108,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
   const { run, busy, refusal } = useCommand(reverseSale)
   const showToast = useSetAtom(showToastAtom)
   const { value: reason, change, clear } = useTextDraft(`reason to undo ${operation}`)
-  const { seller, buyer, item, price, sellerNeeds, itemIs, skin } = sale
+  const { seller, buyer, item, price, sellerNeeds, itemIs, skin, sellerSkin } = sale
   const name = listedName(item)
   const moneyOnly = itemIs === 'gone'
   const undo = async () => {
@@ -135,7 +136,8 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
           back, too.
         </li>
         <li>{whereItGoes(sale)}</li>
-        {skin === null ? null : <li>{skinText(buyer.name || 'The buyer', skin)}</li>}
+        {skin === null ? null : <li>{skinText(`${buyer.name || 'The buyer'} has`, skin)}</li>}
+        {sellerSkin ? <li>{skinText(`${seller.name || 'The seller'} had`, sellerSkin)}</li> : null}
       </ul>
       <p>Both are notified. A sale can be undone once.</p>
       <Field

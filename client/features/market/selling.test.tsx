@@ -324,6 +324,17 @@ test('[ME2160] the question says so where what was sold goes to no one, and wher
   expect(dialog().getByText(soldOn)).toBeDefined()
 })
 
+test('[ME2272] the question says what a seller gets back for the skin on a dinosaur that goes to no one', async () => {
+  const sellerSkin = { name: 'Albino', price: { currency: 'voidPearls' as const, amount: 500 } }
+  await openSale({ isSellerRefunded: true, sellerSkin })
+  fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
+  expect(
+    dialog().getByText(
+      'Sam had put a skin on it, Albino. It comes off, and they get back the 500 Void Pearls that they paid for it.',
+    ),
+  ).toBeDefined()
+})
+
 test('[ME33] a sale that cannot be undone says why', async () => {
   const { unmount } = await openSale({ sellerHas: 100 })
   expect(screen.getByText(/has only 100 Sylvan Shards of the 3,800/)).toBeDefined()

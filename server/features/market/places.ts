@@ -131,7 +131,7 @@ export function notifyOfPast(context: PlaceContext, account: string, one: PastLi
       `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.${more}`,
     )
   else if (reversedAt !== null)
-    tell('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.`)
+    tell('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.${more}`)
   else if (end === 'sold') tell('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
   else if (end === 'ended')
     tell('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)

@@ -45,7 +45,7 @@ function heldOf(read: Reading, buyer: string, { item, entry, operation }: Readon
   return { kind: item.kind, id: same?.id ?? entry }
 }
 
-/** How a dinosaur looked when its buyer got it; null for a skin. */
+/** How a dinosaur looked when it was sold; null for a skin. */
 const asGot = ({ item, entry, endedAt }: Readonly<PastListing>): AsGot | null =>
   item.kind === 'dinosaur' ? { entry, skin: item.skin, skinColours: item.skinColours, at: endedAt } : null
 
@@ -82,11 +82,9 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const operation = newId()
   const name = listedName(item)
   const by = accountOf(actor)
-  const isReturned = at === 'withBuyer'
-  const bought = isReturned ? asGot(sale) : null
-  const ofSkin = bought ? takeOffWorn(context, { ...bought, owner: buyer, operation, by, reason }) : ''
-  const isItemBack = isReturned && returnItem(context, { ...input, by, newOperation: operation }, sale)
-  if (!isReturned) noteRefund(context, buyer, original)
+  const returned = at === 'withBuyer' ? returnItem(context, { ...input, by, newOperation: operation }, sale) : null
+  const isItemBack = returned?.isItemBack ?? false
+  if (!returned) noteRefund(context, buyer, original)
   const entries = [
     { account: walletOf(seller), currency, amount: -needed },
     { account: walletOf(buyer), currency, amount },
@@ -106,7 +104,7 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   removeSale(context, sale, demo)
   for (const side of [seller, buyer]) {
     const past = context.edit(marketPast, side).past[sale.id]
-    if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }), side === buyer ? ofSkin : '')
+    if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }), returned?.ofSkin[side])
   }
   audit(context, {
     seller,
@@ -126,13 +124,26 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
 const tradeOf = ({ usual, price, item }: PastListing, from: string, to: string) =>
   usual === undefined ? null : ({ kind: 'sale', from, to, price, usual, item: listedName(item) } as const)
 
-type Returned = Pick<Sides, 'seller' | 'buyer'> & { readonly by: string; readonly newOperation: string }
+type Returned = Pick<Sides, 'seller' | 'buyer'> & {
+  readonly by: string
+  readonly reason: string
+  readonly newOperation: string
+}
 
 /**
  * A buyer who has listed it meanwhile loses that listing. A seller whose purchase of it staff have refunded does not keep it, as if they had
- * undone the sale first. Returns whether the seller has it.
+ * undone the sale first: then they also get back what they had paid for the skin in which they sold it. Returns whether the seller has it, and
+ * what to tell the two of skins.
  */
-function returnItem(context: Context & HeldContext, { seller, buyer, by, newOperation }: Returned, sale: PastListing) {
+function returnItem(
+  context: Context & HeldContext,
+  { seller, buyer, by, reason, newOperation }: Returned,
+  sale: PastListing,
+) {
+  const sold = asGot(sale)
+  const takeOff = (owner: string, more: { readonly isAlone?: true } = {}) =>
+    sold ? takeOffWorn(context, { ...sold, owner, operation: newOperation, by, reason, ...more }) : ''
+  const ofSkin = { [buyer]: takeOff(buyer), [seller]: '' }
   const held = heldOf(context.read, buyer, sale)
   const { heldFor } = placeOf(context.read, buyer, held) ?? {}
   const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
@@ -141,9 +152,10 @@ function returnItem(context: Context & HeldContext, { seller, buyer, by, newOper
   const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy, skinPaidBy }
   const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
   moveBack(context, moved, why)
-  const isTaken = isRefunded(context.read, seller, sale)
-  if (isTaken) takeAway(context, seller, held, why)
-  return !isTaken
+  if (!isRefunded(context.read, seller, sale)) return { isItemBack: true, ofSkin }
+  ofSkin[seller] = takeOff(seller, { isAlone: true })
+  takeAway(context, seller, held, why)
+  return { isItemBack: false, ofSkin }
 }
 
 const isSoldOn = (read: Reading, buyer: string, { operation }: Readonly<PastListing>) =>
@@ -197,7 +209,8 @@ export async function saleAsked(
   const { item, price, fee, endedAt, reversedAt } = sale
   const named = (id: string) => ({ account: id, name: read(account, id).name })
   const itemIs = itemAt(read, buyer, sale)
-  const bought = asGot(sale)
+  const isSellerRefunded = isRefunded(read, seller, sale)
+  const sold = itemIs === 'withBuyer' ? asGot(sale) : null
   return {
     sale: {
       seller: named(seller),
@@ -211,8 +224,18 @@ export async function saleAsked(
       sellerNeeds: price.amount - fee,
       reversedAt,
       isSoldOn: isSoldOn(read, buyer, sale),
-      isSellerRefunded: isRefunded(read, seller, sale),
-      skin: bought && itemIs === 'withBuyer' ? backForWorn(read, buyer, bought) : null,
+      isSellerRefunded,
+      skin: sold && backForWorn(read, buyer, sold),
+      sellerSkin: sold && isSellerRefunded ? backForSellers(read, seller, sale) : null,
     },
   } as const
+}
+
+/** What its seller had put on a dinosaur before the sale, and gets back where they do not get the dinosaur. */
+function backForSellers(read: Reading, seller: string, sale: Readonly<PastListing>) {
+  const { item, skinPaidBy } = sale
+  const sold = asGot(sale)
+  return sold && item.kind === 'dinosaur'
+    ? backForWorn(read, seller, sold, { ...item, skinPaidBy, tradableAt: null })
+    : null
 }

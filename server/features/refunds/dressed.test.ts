@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger, ledgerAudit, payments } from '../../../shared/features/ledger/ledger.ts'
+import { readSale } from '../../../shared/features/market/queries.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { readPurchase, refundPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
@@ -39,6 +41,12 @@ async function openBought() {
     async seen(paid = operation, by = owner) {
       const found = await hub.query(by, { name: readPurchase.name, input: { account: 'ann', operation: paid } })
       return found.ok ? (found.output as { purchase: object | null }).purchase : found.code
+    },
+    /** What staff see of a sale before they undo it. */
+    async seenOf(sale: string) {
+      const input = { operation: sale, player: 'ann', at: market.clock.now() }
+      const found = await hub.query(owner, { name: readSale.name, input })
+      return found.ok ? (found.output as z.output<typeof readSale.output>).sale : null
     },
     async sell() {
       await market.list('ann', dinosaur, 1_000)
@@ -121,4 +129,68 @@ test('[VN2153] what was paid for a skin counts again once staff undid the sale o
   expect(await refund(operation)).toMatchObject({ output: { skin: albino } })
   expect(await refund(paid, true)).toMatchObject({ code: 'refunded' })
   expect([pearls(), skinsOf('ann'), await problems()]).toEqual([30_000, {}, []])
+})
+
+test.each(['currency', 'a kept skin'])(
+  '[VN2270] a seller whose purchase staff refund before they undo its sale gets back the skin that they had put on it, paid with %s, as in the other order',
+  async (paidWith) => {
+    const isKept = paidWith !== 'currency'
+    const ends = []
+    for (const isPurchaseFirst of [true, false]) {
+      const { dress, keep, sell, undo, refund, seenOf, operation, pearls, told, ...market } = await openBought()
+      const { balanceOf, entriesOf, skinsOf, problems } = market
+      const skin = isKept ? await keep() : null
+      await dress('skin-albino', isKept ? 0 : 500, skin?.id)
+      const sale = await sell()
+      if (isPurchaseFirst) {
+        expect((await seenOf(sale.operation))?.sellerSkin).toBeNull()
+        expect(await refund(operation, true)).toMatchObject({ output: { isItemBack: false } })
+        const back = isKept ? { name: 'Albino', price: null } : albino
+        expect(await seenOf(sale.operation)).toMatchObject({ isSellerRefunded: true, sellerSkin: back })
+      }
+      expect(await undo(sale)).toMatchObject({ output: { isItemBack: !isPurchaseFirst } })
+      if (isPurchaseFirst)
+        expect(told()).toBe(
+          `Staff undid the sale of Carnotaurus and took back 950 Razor Talons. ${
+            isKept
+              ? 'The skin that you put on it, Albino, is in your skins.'
+              : 'You got back the 500 Void Pearls that you paid for its skin, Albino.'
+          }`,
+        )
+      else expect(await refund(operation)).toMatchObject({ output: { isItemBack: true } })
+      const skins = () =>
+        Object.values(skinsOf('ann')).map(({ skin: which, operation: got }) => [which, got === skin?.operation])
+      ends.push([pearls(), balanceOf('ann'), balanceOf('bob'), skins(), entriesOf('ann'), entriesOf('bob')])
+      // What it was bought for is given back once, with the skin.
+      if (skin) expect(await refund(skin.operation)).toMatchObject({ output: { isItemBack: true } })
+      expect([pearls(), skins(), await problems()]).toEqual([30_000, [], []])
+    }
+    expect(ends[0]).toEqual(ends[1])
+    expect(ends[0]).toEqual([isKept ? 29_500 : 30_000, 10_000, 10_000, isKept ? [['skin-albino', true]] : [], {}, {}])
+  },
+)
+
+test('[VN2271] a seller gets nothing for the skin of a dinosaur that they do not get back where staff gave its price back before, or where they had got it in that skin', async () => {
+  const { dress, newest, sell, undo, refund, seenOf, operation, pearls, skinsOf, problems } = await openBought()
+  await dress('skin-albino', 500)
+  const paid = newest()
+  const sale = await sell()
+  expect(await refund(paid, true)).toMatchObject({ ok: true })
+  expect(await refund(operation, true)).toMatchObject({ ok: true })
+  expect((await seenOf(sale.operation))?.sellerSkin).toBeNull()
+  expect(await undo(sale)).toMatchObject({ output: { isItemBack: false } })
+  expect([pearls(), skinsOf('ann'), await problems()]).toEqual([30_000, {}, []])
+
+  const passed = await openBought()
+  await passed.dress('skin-albino', 500)
+  await passed.join('cleo', 10_000)
+  const first = await passed.sell()
+  await passed.list('bob', passed.dinosaur, 1_000)
+  const answer = await passed.buy('cleo', 'bob', passed.listingOf('bob', passed.dinosaur), 1_000)
+  const { operation: second } = (answer as unknown as { output: { operation: string } }).output
+  expect(await passed.undo({ ...first, moneyOnly: true })).toMatchObject({ output: { isItemBack: false } })
+  expect(await passed.undo({ operation: second, seller: 'bob', buyer: 'cleo', reason })).toMatchObject({
+    output: { isItemBack: false },
+  })
+  expect([passed.skinsOf('bob'), passed.entriesOf('bob'), await passed.problems()]).toEqual([{}, {}, []])
 })

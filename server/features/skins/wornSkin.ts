@@ -44,11 +44,17 @@ export interface AsGot extends Pick<OwnedDinosaur, 'skin' | 'skinColours'> {
   readonly at: number
 }
 
-/** The skin that the owner of a dinosaur put on it; null if it looks as they got it, or is in its natural colours. */
-function wornSince(read: Reading, owner: string, asGot: AsGot): WornSkin | null {
-  const { entry, skin: before, skinColours, at: gotAt } = asGot
+/** A dinosaur as its owner has it, or had it before a sale. */
+type Dressed = Pick<OwnedDinosaur, 'species' | 'skin' | 'skinColours' | 'skinPaidBy' | 'tradableAt'>
+
+function dressedOf(read: Reading, owner: string, entry: string): Readonly<Dressed> | undefined {
   const { dinosaurs } = read(inventory, owner)
-  const own = Object.hasOwn(dinosaurs, entry) ? dinosaurs[entry] : undefined
+  return Object.hasOwn(dinosaurs, entry) ? dinosaurs[entry] : undefined
+}
+
+/** The skin that the owner of a dinosaur put on it; null if it looks as they got it, or is in its natural colours. */
+function wornSince(read: Reading, owner: string, asGot: AsGot, own = dressedOf(read, owner, asGot.entry)) {
+  const { entry, skin: before, skinColours, at: gotAt } = asGot
   if (!own || own.skin === null) return null
   const { species, skin, skinColours: colours, skinPaidBy, tradableAt } = own
   const isAsGot = skinText({ skin, colours }) === skinText({ skin: before ?? defaultSkin, colours: skinColours })
@@ -62,12 +68,8 @@ function wornSince(read: Reading, owner: string, asGot: AsGot): WornSkin | null 
       return cause === 'skin' && subject === entry && countedAs === skin && at >= gotAt
     })
   const name = skinNamed(skin)?.name ?? skin
-  return {
-    name,
-    design: { species, skin, colours },
-    tradableAt,
-    paid: paidWith(latest, skinPaidBy ?? likely() ?? 'kept'),
-  }
+  const paid = paidWith(latest, skinPaidBy ?? likely() ?? 'kept')
+  return { name, design: { species, skin, colours }, tradableAt, paid } satisfies WornSkin
 }
 
 /** @param paidBy of the dinosaur */
@@ -79,9 +81,14 @@ function paidWith(latest: Readonly<Record<string, Readonly<Payment>>>, paidBy: s
   return payment.refundedAt === null ? { with: 'currency', operation: paidBy, payment } : { with: 'nothing' }
 }
 
-/** What the owner gets for the skin: its price, or where that is null the skin to keep. Null for nothing. */
-export function backForWorn(read: Reading, owner: string, asGot: AsGot): { name: string; price: Price | null } | null {
-  const worn = wornSince(read, owner, asGot)
+/** What the owner gets for the skin: its price, or where that is null the skin to keep. Null for nothing. @param own unless they have it now */
+export function backForWorn(
+  read: Reading,
+  owner: string,
+  asGot: AsGot,
+  own?: Readonly<Dressed>,
+): { name: string; price: Price | null } | null {
+  const worn = wornSince(read, owner, asGot, own)
   if (worn === null || worn.paid.with === 'nothing') return null
   if (worn.paid.with === 'kept') return { name: worn.name, price: null }
   const { currency, amount } = worn.paid.payment
@@ -97,13 +104,16 @@ interface Undone extends AsGot {
   readonly operation: string
   readonly by: string
   readonly reason: string
+  /** They get nothing else back. */
+  readonly isAlone?: true
 }
 
 /**
  * Takes off what the owner put on, so that the dinosaur looks as they got it, and gives them back what they paid for it. Returns the sentence
  * for them; '' where they get nothing.
  */
-export function takeOffWorn(context: UndressContext, { owner, operation, by, reason, ...asGot }: Undone): string {
+export function takeOffWorn(context: UndressContext, undone: Undone): string {
+  const { owner, operation, by, reason, isAlone, ...asGot } = undone
   const { read, edit, newId } = context
   const worn = wornSince(read, owner, asGot)
   const { entry, skin, skinColours } = asGot
@@ -112,14 +122,14 @@ export function takeOffWorn(context: UndressContext, { owner, operation, by, rea
   if (worn === null || worn.paid.with === 'nothing') return ''
   const { name, design, tradableAt, paid } = worn
   if (paid.with === 'currency')
-    return refundWorn(context, owner, paid, { by, reason }) ? ` ${backText(name, paid.payment)}` : ''
+    return refundWorn(context, owner, paid, { by, reason }) ? ` ${backText(name, paid.payment, isAlone)}` : ''
   const kept = { id: newId(), source: 'shop', ...design, tradableAt, gotBy: paid.gotBy } as const
   addSkin(context, owner, kept, { operation, cause: 'reversal', subject: entry, by })
   return ` The skin that you put on it, ${name}, is in your skins.`
 }
 
-const backText = (name: string, { amount, currency }: Payment) =>
-  `You also got back the ${amountInWords(amount, currency)} that you paid for its skin, ${name}.`
+const backText = (name: string, { amount, currency }: Payment, isAlone = false) =>
+  `You ${isAlone ? '' : 'also '}got back the ${amountInWords(amount, currency)} that you paid for its skin, ${name}.`
 
 /** The skin is taken back, so it counts for the limit of its day no more. False if it was refunded before. */
 function refundWorn(

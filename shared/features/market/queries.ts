@@ -93,6 +93,8 @@ export const readSale = defineQuery({
         isSellerRefunded: z.boolean().default(false),
         /** What the buyer put on the dinosaur since, and gets back. */
         skin: BackForSkin,
+        /** What the seller had put on it and gets back, where it goes to no one. */
+        sellerSkin: BackForSkin.default(null),
       })
       .nullable(),
   }),
