@@ -194,13 +194,29 @@ test('[EV2219] staff change how long an event lasts until it begins; of a series
   expect([event(id)?.moves, told()]).toEqual([1, ['Moonlight Hunt is scheduled']])
   const scheduled = await ask(commands.scheduleEvent, { fields: hunt, zone: 'UTC', when: { rule: '0 * * * *' } })
   const hourly = String(scheduled.event)
-  expect(await change(hourly, { durationMs: hourMs, andLater: true })).toMatchObject({ code: 'tooOften' })
+  expect(await change(hourly, { durationMs: hourMs, andLater: true })).toMatchObject({ code: 'tooLong' })
   expect([event(hourly)?.durationMs, series()[0]?.durationMs]).toEqual([30_000, 30_000])
   await change(hourly, { durationMs: 30 * minuteMs, andLater: true })
   expect([event(hourly), series()[0]]).toMatchObject([
     { durationMs: 30 * minuteMs, moves: 1 },
     { durationMs: 30 * minuteMs, moves: 1 },
   ])
+})
+
+test('[EV2274] an event of a series that would last too long is refused with the longest duration that fits, since its rule stays', async () => {
+  const { ask, change, event } = await open()
+  const { event: half } = await ask(commands.scheduleEvent, {
+    fields: hunt,
+    zone: 'UTC',
+    when: { rule: '0,30 * * * *' },
+  })
+  expect(await change(String(half), { durationMs: 29 * minuteMs + 1_000 })).toEqual({
+    code: 'tooLong',
+    message:
+      'This event recurs every 30 min, and each one is over before the next begins. Choose a duration of at most 29 min.',
+  })
+  expect(await change(String(half), { durationMs: 29 * minuteMs })).toEqual({})
+  expect(event(String(half))?.durationMs).toBe(29 * minuteMs)
 })
 
 test('[EV2215] the audit says from where to where an event and a series were moved, exactly to the unit of the map', async () => {

@@ -37,7 +37,7 @@ import {
 import { moveUp } from './registration.ts'
 import { forgetSetters, type Setting, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
-import { previewOf, timeOf } from './times.ts'
+import { longestByRule, previewOf, timeOf } from './times.ts'
 
 export const scheduleEvent: Rule<typeof commands.scheduleEvent> = (context, { fields: given, zone, when }) => {
   const { now, refuse } = context
@@ -115,8 +115,8 @@ function checkGap(context: Parameters<typeof changeEvent>[0], one: ScheduledEven
   const { series: all } = read(eventSeries, mainServer)
   const series = one.series !== null && Object.hasOwn(all, one.series) ? all[one.series] : undefined
   if (!series || durationMs === undefined) return
-  const problem = timeOf(series.zone, series, now, durationMs)
-  if (typeof problem !== 'number' && problem.code === 'tooOften') refuse(problem.code, problem.values)
+  const { minutes, most } = longestByRule(series, now)
+  if (durationMs > most * 60_000) refuse('tooLong', { minutes, most })
 }
 
 /** Changes the events of a series that are not scheduled yet. */

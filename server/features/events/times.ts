@@ -48,6 +48,12 @@ function timeOfRule(zone: string, rule: string, now: number, durationMs: number)
   return first - now > furthestMs ? { code: 'tooFar', values: {} } : first
 }
 
+/** In minutes: how long an event may last that recurs by this rule, so that it is over before the next one begins. */
+export function longestByRule({ rule, zone }: { readonly rule: string; readonly zone: string }, now: number) {
+  const every = isRecurrence({ rule, zone }) ? shortestGap(rule, now + offsetAt(zone, now)) : Infinity
+  return { minutes: Math.round(every), most: Math.floor(every) - 1 }
+}
+
 /** In minutes, as the rule is written: a change of clocks does not count. @param wall as if it were UTC */
 function shortestGap(rule: string, wall: number): number {
   const runs = wallRuns(rule, wall, runsChecked)

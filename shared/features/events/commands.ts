@@ -126,6 +126,8 @@ export const changeEvent = defineCommand({
   refusals: {
     ...fieldRefusals,
     ...timeRefusals,
+    tooLong:
+      'This event recurs every {minutes} min, and each one is over before the next begins. Choose a duration of at most {most} min.',
     gone,
     noReward,
     started: 'That event has begun or is over, so it can no longer be changed.',
