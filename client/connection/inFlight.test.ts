@@ -107,6 +107,24 @@ test('[FL2176] a command without an answer is late once it is sent again on the 
   expect(isLate()).toBe(false)
 })
 
+test.each(['tooFast', 'fateUnknown'])(
+  '[FL2280] a command that is asked again after a pause, as it was refused with %s, is late after five seconds, and not before',
+  async (code) => {
+    const { connection, hello, of, clock, store } = openConnection()
+    hello()
+    const outcome = connection.send('a.b', {})
+    const lateness = [2_000, 2_000, 2_000].map((ms) => {
+      of('command').at(-1)?.answer(no(code))
+      clock.pass(ms)
+      return store.get(lateAtom)
+    })
+    expect(lateness).toEqual([false, false, true])
+    of('command').at(-1)?.answer(ok())
+    expect(await outcome).toEqual(ok())
+    expect(store.get(lateAtom)).toBe(false)
+  },
+)
+
 test('[FL5] a repeated id that the hub no longer remembers ends as unknown, never as refused', async () => {
   const { connection, hello, lose, of } = openConnection()
   hello()

@@ -98,7 +98,8 @@ export function createCommandsInFlight(deps: CommandDeps): CommandsInFlight {
   const retryAfter = (one: Pending, delayMs: number) => {
     one.cancelTimer()
     one.cancelTimer = clock.after(delayMs, () => {
-      if (isLive()) {
+      const hasWaited = delayMs >= answerWithinMs || serverNow() - one.inFlight.since > answerWithinMs
+      if (hasWaited && isLive()) {
         late.add(one)
         setLate(true)
       }
