@@ -42,3 +42,17 @@ test('[ST2260] while no node can say whether a token is known, the API says that
   undecided.delete('new')
   expect((await get('/api/admin/status', 'new')).body).toBe('served')
 })
+
+test('[ST2281] while no node can say whether a token is known, orders at the addresses of other bridges are not refused as signed out either', async () => {
+  const app = fastify()
+  settleSessions(app, { settle: async () => {}, isUndecided: () => true })
+  const paths = ['/rcon/:command', '/.netlify/functions/slay']
+  for (const path of paths) app.post(path, async (_request, reply) => reply.code(401).send())
+  const answers = await Promise.all(
+    paths.map((url) => app.inject({ method: 'POST', url, headers: { authorization: 'Bearer new' } })),
+  )
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+    [503, '5'],
+    [503, '5'],
+  ])
+})

@@ -41,7 +41,7 @@ import { tebex } from '../http/payments/tebex.ts'
 import { exportRoutes, playerRoutes } from '../http/playerRoutes.ts'
 import { problem } from '../http/problem.ts'
 import { redeemRoutes } from '../http/redeemRoutes.ts'
-import { credentialsOf, isApi, routedPath } from '../http/request.ts'
+import { credentialsOf, isForTokens, routedPath } from '../http/request.ts'
 import { serverControlRoutes } from '../http/serverControlRoutes.ts'
 import { skinRoutes } from '../http/skinRoutes.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
@@ -147,7 +147,7 @@ export function settleSessions(app: FastifyInstance, { settle, isUndecided }: Se
     if (request.url.startsWith('/assets/')) return
     const credentials = credentialsOf(request.headers)
     await settle(credentials)
-    if (credentials.token === undefined || !isApi(routedPath(request)) || !isUndecided(credentials)) return
+    if (credentials.token === undefined || !isForTokens(routedPath(request)) || !isUndecided(credentials)) return
     return problem(reply.header('retry-after', '5'), 503, 'undecided', undecidedToken)
   })
 }

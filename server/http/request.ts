@@ -18,6 +18,9 @@ export const routedPath = ({ url, routeOptions }: Pick<FastifyRequest, 'url' | '
 /** @param path as `routedPath` gives it */
 export const isApi = (path: string) => /^\/api(\/|\?|$)/.test(path)
 
+/** Whether programs call it with a token of the hub: the API, and the addresses of other bridges that the hub serves. @param path as `routedPath` gives it */
+export const isForTokens = (path: string) => /^\/(api|rcon|\.netlify)(\/|\?|$)/.test(path)
+
 /** Whether a browser navigates there, so that the answer should be a page instead of JSON. */
 export const wantsPage = ({ method, headers: { accept = '' } }: Pick<FastifyRequest, 'method' | 'headers'>) =>
   method === 'GET' && /\btext\/html\b/i.test(accept)
