@@ -29,7 +29,7 @@ const notConfigured: SignInFailure = { reason: 'notConfigured', why: 'nothing is
 const readOnly: SignInFailure = { reason: 'readOnly', why: 'the site is viewed as a role' }
 const noPublicUrl: SignInFailure = {
   reason: 'noPublicUrl',
-  why: 'The hub does not know the address at which people reach it: PUBLIC_URL is missing from its configuration. Its owner must set it, such as PUBLIC_URL=https://hub.example.org, and restart the hub.',
+  why: 'The hub does not know the address at which people reach it: PUBLIC_URL is missing from its configuration. Its owner must set it, for example PUBLIC_URL=https://hub.example.org, and restart the hub.',
 }
 const notBegun: SignInFailure = {
   reason: 'expired',
