@@ -26,7 +26,7 @@ import {
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { notify } from '../notifications/notify.ts'
-import { isPaidBy, noteSkinRefunded } from '../skins/wornSkin.ts'
+import { isSkinPaidBy, noteSkinRefunded } from '../skins/wornSkin.ts'
 
 type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'newId' | 'schedule'>
 
@@ -109,8 +109,10 @@ export function addPast(
  * would have it for nothing. Nor does a skin come back, that they had put on what they sold or still have.
  */
 export function noteRefund({ read, edit }: Pick<Context, 'read' | 'edit'>, user: string, operation: string) {
-  for (const { id, gotBy, skinPaidBy } of Object.values(read(marketPast, user).past)) {
-    const [isItem, isSkin] = [gotBy === operation, isPaidBy(skinPaidBy, operation)]
+  for (const { id, end, gotBy, entry, item, skinPaidBy } of Object.values(read(marketPast, user).past)) {
+    const isItem = gotBy === operation
+    const isDressed = end === 'sold' && item.kind === 'dinosaur'
+    const isSkin = isDressed && isSkinPaidBy(read, user, { entry, skin: item.skin, skinPaidBy }, operation)
     const sold = isItem || isSkin ? edit(marketPast, user).past[id] : undefined
     if (sold && isItem) sold.isRefunded = true
     if (sold && isSkin) sold.skinPaidBy = 'refunded'

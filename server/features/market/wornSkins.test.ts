@@ -265,3 +265,24 @@ test('[VN2158] a dinosaur whose price staff gave back to a buyer who had sold it
   expect(['ann', 'bob', 'cleo'].map((who) => balanceOf(who))).toEqual([0, 10_000, 10_000])
   expect([entriesOf('bob'), entriesOf('cleo'), await problems()]).toEqual([{}, {}, []])
 })
+
+test('[VN2275] a skin that an earlier release put on, without what paid for it, comes back in no form either once staff gave its price back', async () => {
+  for (const isSoldOn of [false, true]) {
+    const { ask, list, buy, undoOther, pearls, skinsOf, ...market } = await openSold()
+    await market.join('cleo', 10_000)
+    await market.dispatch(owner, addCurrency.name, { target: 'bob', amount: 20_000, currency: 'voidPearls' })
+    await market.dress('bob', 'skin-albino', 500)
+    await list('bob', 'carno', 1_000)
+    const sold = isSoldOn ? await buy('cleo', 'bob', market.listingOf('bob', 'carno'), 1_000) : null
+    await market.age('bob', 'carno')
+    expect(await market.refund(market.paid())).toMatchObject({ ok: true })
+    for (let nth = 0; nth < 21; nth += 1) await ask('bob', buySkin, { design: albino, price: 500 })
+    const has = () => [Object.keys(skinsOf('bob')).length, pearls('bob')]
+    const before = has()
+    const { output } = (sold ?? {}) as { output?: { operation: string } }
+    if (output) await undoOther(output.operation, { seller: 'bob', buyer: 'cleo' })
+    expect(await market.seen()).toBeNull()
+    expect(await market.undo()).toMatchObject({ output: { isItemBack: true } })
+    expect([has(), await market.problems()]).toEqual([before, []])
+  }
+})

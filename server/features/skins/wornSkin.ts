@@ -152,14 +152,28 @@ function refundWorn(
   return true
 }
 
-/** Whether an operation paid for a skin, or was how its user had got the skin that they put on. @param paidBy `skinPaidBy` of the dinosaur */
-export const isPaidBy = (paidBy: string | null, operation: string) =>
-  paidBy === operation || paidBy === paidWithKept(operation)
+interface WornBefore extends Pick<OwnedDinosaur, 'skin' | 'skinPaidBy'> {
+  /** Id of the dinosaur. */
+  readonly entry: string
+}
+
+/**
+ * Whether an operation of a user paid for the skin that they put on a dinosaur, or was how they had got that skin. Where an earlier release put
+ * it on and did not write that down, the payment names the dinosaur and the skin.
+ */
+export function isSkinPaidBy(read: Reading, user: string, { entry, skin, skinPaidBy }: WornBefore, operation: string) {
+  if (skinPaidBy !== null) return skinPaidBy === operation || skinPaidBy === paidWithKept(operation)
+  const { latest } = read(payments, user)
+  const payment = Object.hasOwn(latest, operation) ? latest[operation] : undefined
+  return skin !== null && payment?.cause === 'skin' && payment.subject === entry && payment.countedAs === skin
+}
 
 /** Staff gave back what a skin had cost, and left it on the dinosaur: nothing is given for it once more. */
 export function noteSkinRefunded({ read, edit }: Pick<Context, 'read' | 'edit'>, owner: string, operation: string) {
-  for (const { id, skinPaidBy } of Object.values(read(inventory, owner).dinosaurs)) {
-    const own = isPaidBy(skinPaidBy, operation) ? edit(inventory, owner).dinosaurs[id] : undefined
+  for (const { id, ...worn } of Object.values(read(inventory, owner).dinosaurs)) {
+    const own = isSkinPaidBy(read, owner, { entry: id, ...worn }, operation)
+      ? edit(inventory, owner).dinosaurs[id]
+      : undefined
     if (own) own.skinPaidBy = 'refunded'
   }
 }

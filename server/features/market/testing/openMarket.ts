@@ -48,6 +48,14 @@ const use = defineCommand({
   output: z.object({}),
   refusals: {},
 })
+/** A dinosaur and what was sold of it are as releases wrote them that did not keep what paid for its skin. */
+const age = defineCommand({
+  name: 'marketTest.age',
+  permission: 'hub',
+  input: Own,
+  output: z.object({}),
+  refusals: {},
+})
 const ban = defineCommand({
   name: 'marketTest.ban',
   permission: 'hub',
@@ -72,6 +80,12 @@ const testFeature: Feature = {
     implement(use, (context, { account, id }) => {
       const why = { operation: context.newId(), cause: 'setFree', by: account } as const
       consumeEntry(context as unknown as EntryContext, account, id, null, why)
+      return {}
+    }),
+    implement(age, ({ edit }, { account, id }) => {
+      const own = edit(inventory, account).dinosaurs[id]
+      if (own) own.skinPaidBy = null
+      for (const one of Object.values(edit(marketPast, account).past)) if (one.entry === id) one.skinPaidBy = null
       return {}
     }),
     implement(ban, ({ edit, now }, { player, until, isBanned }) => {
@@ -117,6 +131,7 @@ export async function openMarket({ memory = createMemoryStorage(), clock = creat
       { growth = null as number | null, skin = null as string | null } = {},
     ) => hub.execute('test', give.name, { account, id, species, growth, skin }),
     use: (account: string, id: string) => hub.execute('test', use.name, { account, id }),
+    age: (account: string, id: string) => hub.execute('test', age.name, { account, id }),
     setBan: (who: string, isBanned: boolean, until: number | null = null) =>
       hub.execute('test', ban.name, { player: hub.read(accountKind, who).steamId ?? '', until, isBanned }),
     /** By default with the fee that is asked now. */
