@@ -101,7 +101,7 @@ const routes: readonly Route[] = [
     isBridge: true,
     answer: DoneAnswer,
     good: () => ({ commandOverride: `heal ${idAt(6)}` }),
-    bad: [[{}, 404, 'There is kick, ban']],
+    bad: [[{}, 404, 'The commands are kick, ban']],
   },
   {
     path: '/.netlify/functions/slay',
