@@ -49,8 +49,8 @@ export function ChangeEvent({ event, onClose }: ChangeEventProps) {
       <DialogBody>
         <p>
           {event.series === null
-            ? 'If you change the time or the place, everyone is notified.'
-            : 'It recurs, so its rule sets its time. If you change the place, everyone is notified.'}{' '}
+            ? 'If you change when or where it takes place, everyone is notified.'
+            : 'It recurs, so its rule sets its time. If you move it, everyone is notified.'}{' '}
           If you add places, the waiting list moves up. If you reduce them, no one who has a place loses it.
         </p>
         <Form
@@ -115,7 +115,7 @@ function ChangedPlace({ event, draft, change, problem }: ChangedPlaceProps) {
           aria-expanded={isPlacing}
           onClick={() => change(isPlacing ? { ...placeDraftOf(event), isPlacing: false } : { isPlacing: true })}
         >
-          {isPlacing ? 'Keep the old place' : 'Change place'}
+          {isPlacing ? 'Leave it where it is' : 'Move on the map'}
         </Button>
       </div>
       {isPlacing ? (
