@@ -88,7 +88,7 @@ function whereItGoes({ seller, buyer, item, itemIs, isSoldOn, isSellerRefunded }
       ? `The ${name} is taken away. It doesn't go back to ${to}, who got back what they had paid for it.`
       : `The ${name} goes back to ${to}.`
   return isSoldOn
-    ? `${from} has sold the ${name} on: it doesn't go back. Undo that sale first if it should.`
+    ? `${from} has sold the ${name} on, so it doesn't go back. If it should go back, undo that sale first.`
     : `${from} no longer has the ${name}: it doesn't go back.`
 }
 

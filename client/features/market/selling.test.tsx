@@ -320,7 +320,7 @@ test('[ME2160] the question says so where what was sold goes to no one, and wher
   unmount()
   await openSale({ itemIs: 'gone', isSoldOn: true })
   open()
-  const soldOn = "Bob has sold the Triceratops on: it doesn't go back. Undo that sale first if it should."
+  const soldOn = "Bob has sold the Triceratops on, so it doesn't go back. If it should go back, undo that sale first."
   expect(dialog().getByText(soldOn)).toBeDefined()
 })
 
