@@ -71,6 +71,33 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
   expect(screen.getByText('5 entries')).toBeDefined()
 })
 
+test('[LX2340] the other player of a sale or a gift is named as the one whom it came from or went to', async () => {
+  const change = (balance: number) => [{ currency: 'voidPearls' as const, balance, held: 0, after: 7 }]
+  const between = { reason: '', otherName: 'Bob' }
+  const { settle } = renderScreen(<LedgerScreen />, {
+    hello: signedIn('player'),
+    documents: [given(wallet, 'ann', { voidPearls: 1_500 })],
+    queries: [
+      answering(searchLedger, () =>
+        page([
+          line(4, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(-70) }),
+          line(3, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(70) }),
+          line(2, { ...between, cause: 'gift', changes: change(-70) }),
+          line(1, { ...between, cause: 'gift', changes: change(70) }),
+        ]),
+      ),
+    ],
+  })
+  await settle()
+  const deeds = rows().map((row) => within(row).getAllByRole('cell')[1]?.textContent)
+  expect(deeds).toEqual([
+    'Bought on the market: Triceratops from Bob',
+    'Sold on the market: Triceratops to Bob',
+    'Gift sent to Bob',
+    'Gift received from Bob',
+  ])
+})
+
 test('[LX11] filters go into the address and the query; a search that cannot be read is named and not sent', async () => {
   vi.useFakeTimers()
   const asked: unknown[] = []

@@ -31,7 +31,12 @@ export function Deed({ line }: { readonly line: LedgerLine }) {
   )
 }
 
-const otherWord = (line: LedgerLine) => (line.cause === 'gift' ? (directionOf(line) === 'in' ? 'from' : 'to') : 'with')
+/** Before the name of the other player: a gift comes from them, but what is sold, for which currency comes in, goes to them. */
+function otherWord(line: LedgerLine): 'from' | 'to' | 'with' {
+  if (line.cause === 'gift') return directionOf(line) === 'in' ? 'from' : 'to'
+  if (line.cause === 'marketSale') return directionOf(line) === 'in' ? 'to' : 'from'
+  return 'with'
+}
 
 /** `+500` or `−500` with the mark of its currency. Without a sign where the balance did not change: it left with what was set aside. */
 export const Amount = ({ change }: { readonly change: LedgerChange }) => (
