@@ -170,7 +170,7 @@ function leaveToStaff({ context, server, player, own, one }: Move, at: number) {
 /** Both facts, for the staff who decide. */
 function partText({ steps, price }: Redemption, at: number, why: string) {
   const arrived = steps.slice(0, at).filter((step) => step.isPaid && hasHappened(step))
-  const kinds = [...new Set(arrived.map(({ kind }) => kind))].join(' and ')
+  const kinds = new Intl.ListFormat('en-GB').format(new Set(arrived.map(({ kind }) => kind)))
   const what = price ? amountInWords(price.amount, price.currency) : 'the dinosaur of the inventory'
   return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
 }

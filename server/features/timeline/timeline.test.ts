@@ -2,17 +2,20 @@ import { expect, test } from 'vitest'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { slayPlayer } from '../../../shared/features/deliveries/commands.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
+import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import {
   longestSpanMs,
   searchTimeline,
   timelineSegment,
   timelineSpans,
 } from '../../../shared/features/timeline/queries.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { mia, rex } from '../gameLog/testing/openGameLog.ts'
 import { moneyProblems } from '../ledger/testing/checkMoney.ts'
 import { holding, openTimeline, replayOf, segmentOf } from './testing/openTimeline.ts'
+import { moneyEntry } from './worded.ts'
 
 /** A kill with a place, chat, a leave after the kill, an order of staff, and a gift of currency. */
 async function openIncident() {
@@ -57,6 +60,16 @@ test('[TW1] kills, chat, leaves, staff acts and money of a time are one list, ea
   })
   expect(entries.find(({ act }) => act === 'slay')?.outcome?.state).toBe('queued')
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
+})
+
+test('[TW2341] three currencies that moved together are a list with one "and"', async () => {
+  const { hub } = await openIncident()
+  const row = ledger.schema.parse({
+    ...{ operation: 'o1', cause: 'demoGrant', player: 'mia', by: 'demo', byHub: true },
+    entries: currencies.map((currency, at) => ({ account: 'player', currency, amount: at + 2 })),
+  })
+  const context = { read: hub.read, principal: person('ada', 'admin') } as Parameters<typeof moneyEntry>[0]
+  expect(moneyEntry(context, 0, row)?.did).toBe('got 2 Void Pearls, 3 Razor Talons and 4 Sylvan Shards: demo grant')
 })
 
 test('[TW2] each part is shown only to those who may read its source, and places to those who see all positions', async () => {

@@ -50,6 +50,8 @@ const isOtherWorld = ({ read, principal }: Reads, id: string) => {
   return createdAt > 0 && demo !== read(account, principal.id ?? '').demo
 }
 
+const inOneList = new Intl.ListFormat('en-GB')
+
 /** An operation of the ledger from the side of its first account. Null for one of the other world. */
 export function moneyEntry(context: Reads, at: number, row: RowOf<typeof ledger>): Worded | null {
   if (isOtherWorld(context, row.player)) return null
@@ -60,7 +62,7 @@ export function moneyEntry(context: Reads, at: number, row: RowOf<typeof ledger>
     )
     return amount === 0 ? [] : [{ text: amountInWords(Math.abs(amount), currency), amount }]
   })
-  const sum = changes.map(({ text }) => text).join(' and ')
+  const sum = inOneList.format(changes.map(({ text }) => text))
   const isIn = changes.some(({ amount }) => amount > 0)
   const base = {
     ...bareEntry,
