@@ -140,16 +140,25 @@ function createFollowers() {
   }
 }
 
+/** A kind is a constant, and its blank document is frozen: made once in a process, however many hubs it starts. */
+const blankValues = new WeakMap<DocumentKind, object>()
+
+function blankOf(kind: DocumentKind): object {
+  const value = blankValues.get(kind) ?? freeze(kind.schema.parse({}), true)
+  blankValues.set(kind, value)
+  return value
+}
+
 /** By kind: the copy of a document that was never written. */
 export const blankCopies = (
   kinds: ReadonlyMap<string, DocumentKind>,
   liveVersionsFrom: number,
 ): ReadonlyMap<string, Copy> =>
   new Map(
-    [...kinds].map(([name, { schema, memory }]) => {
-      const value = freeze(schema.parse({}), true)
-      return [name, { version: memory === 'live' ? liveVersionsFrom : 0, value }]
-    }),
+    [...kinds].map(([name, kind]) => [
+      name,
+      { version: kind.memory === 'live' ? liveVersionsFrom : 0, value: blankOf(kind) },
+    ]),
   )
 
 const unwritten: Copy = { version: 0, value: {} }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Draft } from 'immer'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import {
   type DocumentId,
@@ -13,6 +13,7 @@ import type { Patch } from '../../shared/protocol/down.ts'
 import { errorOf } from './compiledSchema.ts'
 import { createDraft, current, finishDraft, isDraft } from './draft.ts'
 import { problemsOf } from './inputProblems.ts'
+import { asType, isObject, isRecord, isString, isWrapper } from './schemaTypes.ts'
 
 /** Where a rule's documents come from: the current value, or the kind's default for a document that was never written. */
 export type ValueOf = (kind: DocumentKind, key: string) => object
@@ -132,7 +133,7 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: 
   if (step === undefined || !isPlain(value) || checksOf(bare) > 0) return isFit(schema, value)
   const isThere = Object.hasOwn(value, step)
   if (isRecord(bare)) {
-    if (!(bare.keyType instanceof z.ZodString)) return isFit(schema, value)
+    if (!isString(asType(bare.keyType))) return isFit(schema, value)
     // A record may lack any key.
     if (!isThere) return true
     return (
@@ -147,20 +148,12 @@ function isFitAt(schema: z.ZodType, value: unknown, path: Patch['path'], depth: 
 const isFit = (schema: z.ZodType, value: unknown) => errorOf(schema, value) === null
 /** Checks of a schema beside its form. */
 const checksOf = (schema: z.ZodType) => schema.def.checks?.length ?? 0
-const asType = (schema: unknown) => schema as z.ZodType
 const isPlain = (value: unknown): value is Readonly<Record<string | number, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A value that is present is checked as if its schema had no default. A wrapper with checks of its own stays. */
 const unwrapped = (schema: z.ZodType): z.ZodType =>
   isWrapper(schema) && checksOf(schema) === 0 ? unwrapped(asType(schema.unwrap())) : schema
-
-// By the name in the schema: `instanceof` calls a function of Zod that looks into a set, and each change of each command asks.
-const isRecord = (schema: z.ZodType): schema is z.ZodRecord => schema.def.type === 'record'
-const isObject = (schema: z.ZodType): schema is z.ZodObject => schema.def.type === 'object'
-const wrappers: readonly string[] = ['default', 'optional', 'nullable']
-const isWrapper = (schema: z.ZodType): schema is z.ZodDefault | z.ZodOptional | z.ZodNullable =>
-  wrappers.includes(schema.def.type)
 
 /** A rule's fault does not reach the store: what does not fit its schema is never staged. */
 export function checkResult({ name, output: schema }: Command, output: unknown, changes: readonly DocumentChange[]) {

@@ -5,6 +5,7 @@ import { DocumentId, type DocumentKind, documentId, keyOf, kindOf } from '../../
 import type { Documents } from './documents.ts'
 import { createNaming, ERASED } from './erasedIds.ts'
 import { implement } from './rule.ts'
+import { asType, isArray, isObject, isRecord, isUnion, isWrapper } from './schemaTypes.ts'
 
 /** Of the hub itself: replaces the typed texts of these documents in which one of the ids stands. */
 const eraseTexts = defineCommand({
@@ -138,22 +139,18 @@ export const leadsSomewhere = (schema: z.ZodType, path: string): boolean => lead
 
 function leadsOn(wrapped: z.ZodType, [step, ...rest]: readonly string[]): boolean {
   const schema = withoutWrappers(wrapped)
-  if (step === undefined) return !(schema instanceof z.ZodNumber)
-  if (schema instanceof z.ZodUnion) return schema.options.some((one) => leadsOn(one as z.ZodType, [step, ...rest]))
+  if (step === undefined) return schema.type !== 'number'
+  if (isUnion(schema)) return schema.options.some((one) => leadsOn(asType(one), [step, ...rest]))
   const inner = innerSchema(schema, step)
   return inner !== undefined && leadsOn(inner, rest)
 }
 
-function innerSchema(schema: z.ZodType, step: string): z.ZodType | undefined {
-  if (schema instanceof z.ZodObject) return schema.shape[step] as z.ZodType | undefined
-  if (step !== '*') return undefined
-  if (schema instanceof z.ZodRecord) return schema.valueType as z.ZodType
-  return schema instanceof z.ZodArray ? (schema.element as z.ZodType) : undefined
-}
+const withoutWrappers = (schema: z.ZodType): z.ZodType =>
+  isWrapper(schema) ? withoutWrappers(asType(schema.unwrap())) : schema
 
-function withoutWrappers(schema: z.ZodType): z.ZodType {
-  let inner = schema
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodNullable || inner instanceof z.ZodOptional)
-    inner = inner.unwrap() as z.ZodType
-  return inner
+function innerSchema(schema: z.ZodType, step: string): z.ZodType | undefined {
+  if (isObject(schema)) return schema.shape[step] && asType(schema.shape[step])
+  if (step !== '*') return undefined
+  if (isRecord(schema)) return asType(schema.valueType)
+  return isArray(schema) ? asType(schema.element) : undefined
 }

@@ -43,7 +43,11 @@ export function createMemoryStorage() {
       for (const stored of changed) documents.set(stored.id, structuredClone(stored))
       checkpointSeq = seq
     },
-    tail: async (seq, limit) => journal.filter((entry) => entry.seq > seq).slice(0, limit),
+    async tail(seq, limit) {
+      // Entries are numbered without gaps.
+      const from = Math.max(0, seq + 1 - (journal[0]?.seq ?? 0))
+      return journal.slice(from, from + limit)
+    },
     async findAnswer(actor, commandId) {
       lookUps += 1
       return structuredClone(journal.find((entry) => entry.actor === actor && entry.commandId === commandId) ?? null)
