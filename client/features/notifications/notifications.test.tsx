@@ -231,7 +231,7 @@ test('[NF1200] the kind that tells of a place also says that it tells of events 
     documents: [given(notificationSettings, me, {}), inbox(), ...others],
   })
   expect(screen.getByRole('group', { name: 'Event changes' })).toBeDefined()
-  expect(screen.getByText('You got a place at an event, or it was moved, cancelled or missed.')).toBeDefined()
+  expect(screen.getByText('You got or lost a place at an event, or it was moved, cancelled or missed.')).toBeDefined()
 })
 
 test('[NF400] what is typed into quiet hours stays when they change on another device; saving says so, keeps its button, and is not typed any more', async () => {

@@ -26,6 +26,10 @@ export function accountsWithItsPlayers(read: Reading, one: string): ReadonlySet<
   return new Set(holders.filter((holder) => holder !== undefined).filter((holder) => holder !== one))
 }
 
+/** The accounts to which a player of the game is linked or was, of the demo too. */
+export const accountsEverLinkedTo = (read: Reading, steamId: string): readonly string[] =>
+  [false, true].flatMap((demo) => holdersOf(read, identityKeyOf('steam', steamId, demo)))
+
 /** All accounts of the person of an account, with that. */
 export const accountsOfPerson = (read: Reading, one: string): ReadonlySet<string> => walkFrom(read, one).accounts
 
@@ -39,11 +43,16 @@ function walkFrom(read: Reading, first: string) {
     if (accounts.size > mostAccounts) break
     for (const key of keysOf(read, one)) {
       found.add(key)
-      const { accounts: holders, former } = read(identities, identityBucketOf(key))
-      for (const holder of [holders[key] ?? [], former[key] ?? []].flat()) accounts.add(holder)
+      for (const holder of holdersOf(read, key)) accounts.add(holder)
     }
   }
   return { found, accounts }
+}
+
+/** The accounts that have an identity or had it. */
+function holdersOf(read: Reading, key: string): readonly string[] {
+  const { accounts, former } = read(identities, identityBucketOf(key))
+  return [accounts[key] ?? [], former[key] ?? []].flat()
 }
 
 /** Of all identities that are linked to an account or were. */

@@ -153,6 +153,10 @@ function longestOf(held: Ban | undefined, retryOf: string | undefined, now: numb
   return inForce.sort((one, other) => (endOf(other) > endOf(one) ? 1 : -1))[0] ?? null
 }
 
+/** When a player may play again, epoch ms: infinite for a permanent ban, 0 without one. */
+export const endOfBan = (ban: Ban | undefined): number =>
+  ban ? Math.max(endOf(ban), ban.before === null ? 0 : endOf(ban.before)) : 0
+
 const isOver = ({ until }: OneBan, now: number) => until !== null && until <= now
 const endOf = ({ until }: OneBan) => until ?? Number.POSITIVE_INFINITY
 

@@ -8,9 +8,10 @@ import {
 import { furthestMs } from '../../../shared/features/events/events.ts'
 import { advanceCommunityEvent as advanceCommand } from '../../../shared/features/events/hubCommands.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import { plain } from '../../engine/transaction.ts'
 import { notifyMany } from '../notifications/notify.ts'
 import { inWords } from './eventWords.ts'
-import { moveUp, placesOf } from './registration.ts'
+import { moveUp, placesOf, removeBannedFrom } from './registration.ts'
 import { auditChange, auditEvent } from './schedule.ts'
 import { communityEventOf, communityLink, forgetPlaces, timerOf } from './store.ts'
 
@@ -27,18 +28,21 @@ export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = 
 
 export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = (context, { event, ...changes }) => {
   const { edit, refuse } = context
-  const one = communityEventOf(context, event)
-  if (!one || one.status === 'completed') return refuse('gone')
+  const one = plain(communityEventOf(context, event) ?? refuse('gone'))
+  if (one.status === 'completed') return refuse('gone')
   const { title, startTime } = { ...one, ...changes }
   const isMoved = startTime !== one.startTime
   if (isMoved) {
     if (one.status === 'active') return refuse('started')
     checkStart(context, startTime)
-    const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
-    tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
   }
   const timesMoved = one.moves + (isMoved ? 1 : 0)
   Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves: timesMoved })
+  if (isMoved) {
+    removeBannedFrom(context, event)
+    const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
+    tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
+  }
   awaitNextStep(context, event)
   const { startTime: _time, ...others } = changes
   const moves = isMoved ? [{ from: one.startTime, to: startTime }] : []

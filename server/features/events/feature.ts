@@ -83,6 +83,7 @@ export const eventsFeature: Feature = {
     implementQuery(commands.listRegistrations, registration.registrationsOf),
   ],
   derivations: [
+    registration.followBans,
     followLostRights(
       (context, account, lost) => {
         if (lost.includes('addCurrency')) dropRewardsGivenBy(context, account)

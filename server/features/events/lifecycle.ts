@@ -23,7 +23,7 @@ import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
 import { announcementText, movedText, scheduledText } from './eventWords.ts'
-import { placesOf, registeredFor, registrationOf } from './registration.ts'
+import { placesOf, registeredFor, registrationOf, removeBannedFrom } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
@@ -101,7 +101,10 @@ function advanceScheduled(context: Context, one: ScheduledEvent) {
   if (late >= 0 && areOff(context)) return cancelScheduled(context, one.id)
   if (late >= 0) return beginEvent(context, one.id)
   const minutes = dueAnnouncement(one, now)
-  if (minutes !== null) announce(context, one, minutes)
+  if (minutes !== null) {
+    removeBannedFrom(context, one.id)
+    announce(context, one, minutes)
+  }
   awaitNextStep(context, one.id)
 }
 
@@ -173,6 +176,7 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   const { time } = move
   const one = { ...plain(found), ...(time && { ...time, announced: {} }) }
   updateEvent(context, event, one)
+  removeBannedFrom(context, event)
   const [title, text] = [titleOf(one), movedText(one, move)]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)
   const shared = tellEveryone(context, one, `${title} was moved`, text)

@@ -1,4 +1,5 @@
 import { account } from '../../../shared/features/account/account.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
 import { mostOwnEvents } from '../../../shared/features/events/commands.ts'
 import {
@@ -13,11 +14,14 @@ import {
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
-import type { QueryContext } from '../../engine/feature.ts'
+import { derive, type QueryContext } from '../../engine/feature.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
+import { accountsEverLinkedTo } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
+import { endOfBan } from '../deliveries/bans.ts'
 import { notify } from '../notifications/notify.ts'
+import { bannedUntil } from '../trades/rules.ts'
 import { communityEventOf, communityLink, eventOf, linkOf } from './store.ts'
 
 /** Numbers are given again only when the last to register leaves: of one event there are never more than these. */
@@ -34,6 +38,7 @@ export const registerForEvent: Rule<typeof commands.registerForEvent> = (context
   const found = openEventOf(context, event) ?? refuse('gone')
   if (!found.isOpen) return refuse('over')
   if (before) return { state: before.state }
+  if (bannedUntil(read, own) > found.startsAt) return refuse('banned')
   if ((read(ownEvents, own).left[event] ?? 0) >= mostReturns) return refuse('tooOften', { most: mostReturns })
   const open = Object.keys(read(ownEvents, own).events).filter((id) => openEventOf(context, id)?.isOpen)
   if (open.length >= mostOwnEvents) return refuse('tooMany', { most: mostOwnEvents })
@@ -58,6 +63,11 @@ export const leaveEvent: Rule<typeof commands.leaveEvent> = (context, { event })
 
 /** Takes a user out of an event. A place that becomes free goes to the first who waits. */
 export function removeRegistration(context: Context, own: string, event: string) {
+  takeOut(context, own, event)
+  moveUp(context, event)
+}
+
+function takeOut(context: Context, own: string, event: string) {
   const { read, edit } = context
   const found = registrationOf(read, own, event)
   if (!found) return
@@ -73,7 +83,44 @@ export function removeRegistration(context: Context, own: string, event: string)
   else seats.registered -= 1
   if (seats.registered + seats.waiting === 0) seats.next = 0
   seats.waitFrom = Math.min(seats.waitFrom, seats.next)
-  moveUp(context, event)
+}
+
+/** Users whose ban lasts until after an event begins lose their place in it. A ban that is lifted gives none back. */
+export const followBans = derive(bans, (context, server, before) => {
+  const { read } = context
+  const { bans: held } = read(bans, server)
+  const longer = Object.keys(held).filter((player) => endOfBan(held[player]) > endOfBan(before.bans[player]))
+  const accounts = new Set(longer.flatMap((player) => accountsEverLinkedTo(read, player)))
+  const eventsOf = (own: string) => Object.keys(read(ownEvents, own).events)
+  removeBanned(
+    context,
+    [...accounts].flatMap((own) => eventsOf(own).map((event) => ({ account: own, event }))),
+  )
+})
+
+/** The same where the ban is not what changed: the event was moved, or a banned player was linked to an account. */
+export const removeBannedFrom = (context: Context, event: string) =>
+  removeBanned(
+    context,
+    placesOf(context.read, event).map((place) => ({ account: place.account, event })),
+  )
+
+/** All of them go before anyone moves up: those who wait may be banned as well. */
+function removeBanned(context: Context, places: readonly { readonly account: string; readonly event: string }[]) {
+  const { read } = context
+  const freed = new Set<string>()
+  for (const { account: own, event } of places) {
+    const found = openEventOf(context, event)
+    const place = registrationOf(read, own, event)
+    if (!found?.isOpen || !place || bannedUntil(read, own) <= found.startsAt) continue
+    takeOut(context, own, event)
+    freed.add(event)
+    const { title, link } = found
+    const lost = place.state === 'waiting' ? 'on the waiting list of' : 'registered for'
+    const message = `You're no longer ${lost} ${title}: you're still banned when it begins.`
+    notify(context, { to: own, type: 'eventMoved', title, message, link, details: { event } })
+  }
+  for (const event of freed) moveUp(context, event)
 }
 
 /** Gives free places to those who wait, in order; some at a time. */
@@ -166,6 +213,8 @@ interface OpenEvent {
   /** The page that shows it. */
   readonly link: string
   readonly capacity: number | null
+  /** Epoch ms. */
+  readonly startsAt: number
   /** It has not begun. */
   readonly isOpen: boolean
 }
@@ -173,11 +222,13 @@ interface OpenEvent {
 function openEventOf(context: Pick<Context, 'read'>, id: string): OpenEvent | null {
   const scheduled = eventOf(context, id)
   if (scheduled) {
-    const { capacity, status } = scheduled
-    return { title: titleOf(scheduled), link: linkOf(id), capacity, isOpen: status === 'scheduled' }
+    const { capacity, status, scheduledTime: startsAt } = scheduled
+    return { title: titleOf(scheduled), link: linkOf(id), capacity, startsAt, isOpen: status === 'scheduled' }
   }
   const community = communityEventOf(context, id)
-  return community && { ...community, link: communityLink, isOpen: community.status === 'upcoming' }
+  if (!community) return null
+  const { title, capacity, startTime: startsAt, status } = community
+  return { title, link: communityLink, capacity, startsAt, isOpen: status === 'upcoming' }
 }
 
 export function waitingPlaceOf({ read, principal }: QueryContext<typeof commands.readWaitingPlace>, event: string) {

@@ -23,6 +23,7 @@ import { currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
+import { endOfBan } from '../deliveries/bans.ts'
 import { addPassed, hasTraded, type OneWay, passedTo, takeOffPassed } from './passed.ts'
 
 /** Of a rule whose command includes `tradeRefusals`. */
@@ -121,13 +122,14 @@ export function seenMsOf(read: Reading, id: string, now: number): number {
 }
 
 /** Whether the player of an account is banned now: what such an account has is frozen, and nothing goes to it. */
-export function isBanned(read: Reading, id: string, now: number): boolean {
+export const isBanned = (read: Reading, id: string, now: number): boolean => bannedUntil(read, id) > now
+
+/** When the last ban of an account's player ends, epoch ms: infinite for a permanent ban, 0 without one. */
+export function bannedUntil(read: Reading, id: string): number {
   const { steamId, formerSteamIds } = read(account, id)
   const { bans: held } = read(bans, mainServer)
-  return [...(steamId === null ? [] : [steamId]), ...formerSteamIds].some((one) => {
-    const ban = Object.hasOwn(held, one) ? held[one] : undefined
-    return ban !== undefined && (ban.until === null || ban.until > now)
-  })
+  const players = [...(steamId === null ? [] : [steamId]), ...formerSteamIds]
+  return Math.max(0, ...players.map((one) => (Object.hasOwn(held, one) ? endOfBan(held[one]) : 0)))
 }
 
 function oneWayOf(trade: Trade): OneWay {

@@ -164,6 +164,7 @@ export const registerForEvent = defineCommand({
     gone,
     over: 'This event has begun or was cancelled, so you can no longer register.',
     full: 'All places and the waiting list of this event are full.',
+    banned: "You're still banned from the game when this event begins, so you can't register.",
     tooMany: "You're registered for {most} events. Leave one first.",
     tooOften: 'You left this event {most} times, so you can no longer register for it.',
   },

@@ -63,7 +63,7 @@ export const notificationKinds = {
   },
   eventMoved: {
     name: 'Event changes',
-    about: 'You got a place at an event, or it was moved, cancelled or missed.',
+    about: 'You got or lost a place at an event, or it was moved, cancelled or missed.',
     several: '{n} event changes',
   },
   eventReward: {
