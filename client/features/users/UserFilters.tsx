@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
 import type { ParsedSearch } from '../../../shared/engine/search/parseSearch.ts'
-import { userSearch } from '../../../shared/features/users/userSearch.ts'
 import type { User, UserFilter } from '../../../shared/features/users/users.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
@@ -12,6 +12,7 @@ import styles from './Users.module.css'
 
 interface UserFiltersProps {
   readonly accountId: string
+  readonly definition: SearchDefinition<User>
   /** Of the page that is shown: their texts are suggested. */
   readonly rows: readonly User[]
   readonly text: string
@@ -33,7 +34,7 @@ const usual: readonly (readonly [name: string, text: string])[] = [
 
 /** The search of the table, with saved searches, usual ones, help, and the same as a file. */
 export function UserFilters(props: UserFiltersProps) {
-  const { accountId, rows, text, readable, parsed, found, isFiltered, onText, onClear } = props
+  const { accountId, definition, rows, text, readable, parsed, found, isFiltered, onText, onClear } = props
   const [isHelpOpen, openHelp] = useState(false)
   const saved = useSavedSearches(accountId, 'users')
   const { recent, remember } = useRecentSearches('users')
@@ -43,7 +44,7 @@ export function UserFilters(props: UserFiltersProps) {
       <div className={styles.search}>
         <QueryField
           label="Search users"
-          definition={userSearch}
+          definition={definition}
           rows={rows}
           text={text}
           onText={onText}
@@ -78,7 +79,7 @@ export function UserFilters(props: UserFiltersProps) {
       </FilterBar>
       {isHelpOpen ? (
         <SearchHelp
-          definition={userSearch}
+          definition={definition}
           onPick={(example) => {
             onText(example)
             openHelp(false)

@@ -99,6 +99,21 @@ test('[USR40] the table is searched, sorted and paged by the hub, and all of it 
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toMatch(/^\/api\/owner\/users\.csv/)
 })
 
+test('[USR2316] without the right to give currency the table has no balances, and its search none either', async () => {
+  const { may, ...lesser } = signedIn('owner')
+  const hello = { ...lesser, may: may.filter((one) => one !== 'addCurrency') }
+  const page = renderScreen(<UsersTab />, {
+    hello,
+    queries: [answering(listUsers, () => ({ users: shown, total: 3 }))],
+  })
+  await page.settle()
+  expect(screen.getByRole('button', { name: 'Dinosaurs' })).toBeDefined()
+  for (const name of ['Pearls', 'Talons', 'Shards']) expect(screen.queryByRole('button', { name })).toBeNull()
+  type('Search users', 'pearls>4')
+  await page.settle()
+  expect(screen.getByLabelText('Search users').getAttribute('aria-invalid')).toBe('true')
+})
+
 test('[USR41] without a selection each act says that a user must be selected', async () => {
   const { settle, sent } = open()
   await settle()

@@ -6,7 +6,7 @@ import { numberText } from '../../../shared/engine/numberText.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
-import { userSearch } from '../../../shared/features/users/userSearch.ts'
+import { userSearchOf } from '../../../shared/features/users/userSearch.ts'
 import { listUsers, type User, UserFilter, userChanges, usersPerPage } from '../../../shared/features/users/users.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -38,14 +38,16 @@ const followMs = 5_000
 
 /** All accounts, sorted and searched by the hub, page by page; several are banned, unbanned or given currency at once. */
 export function UsersTab() {
-  const { principal } = useAtomValue(accessAtom)
+  const { principal, may } = useAtomValue(accessAtom)
+  const seesBalances = may.includes('addCurrency')
+  const search = userSearchOf(seesBalances)
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
   const { page, ...filter } = filters
-  const parsed = parseSearch(userSearch, filter.text)
+  const parsed = parseSearch(search, filter.text)
   // While a search cannot be read the field says what is wrong with it, and the list stays: `status` on the way to `status:foo` is no search.
   const settled = useDebounced(filter.text, typingMs)
   const understood = useRef('')
-  if (parseSearch(userSearch, settled).ok) understood.current = settled.trim()
+  if (parseSearch(search, settled).ok) understood.current = settled.trim()
   const readable = { ...filter, text: understood.current }
   const query = useQuery(listUsers, { ...readable, page: page - 1 })
   useFollow(useDocument(onlinePlayers, mainServer).value, query.reload, followMs)
@@ -53,13 +55,14 @@ export function UsersTab() {
   useFollow(useDocument(userChanges, '').value, query.reload, followMs)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
-  const columns = useColumns()
+  const columns = useColumns(seesBalances)
   const rows = query.value?.users ?? noRows
   const total = query.value?.total ?? 0
   return (
     <Stack>
       <UserFilters
         accountId={principal?.id ?? ''}
+        definition={search}
         rows={rows}
         text={filter.text}
         readable={readable}
@@ -103,14 +106,15 @@ export function UsersTab() {
   )
 }
 
-function useColumns() {
+function useColumns(seesBalances: boolean) {
   const isWide = useMatches('(min-width: 1680px)')
   const hasPlayerData = useFeature('realPlayerData')
   const hasInventory = useFeature('realInventory')
   const hasCurrency = useFeature('realCurrency')
+  const hasBalances = hasCurrency && seesBalances
   return useMemo(
-    () => columnsFor({ isWide, hasPlayerData, hasInventory, hasCurrency }),
-    [isWide, hasPlayerData, hasInventory, hasCurrency],
+    () => columnsFor({ isWide, hasPlayerData, hasInventory, hasBalances }),
+    [isWide, hasPlayerData, hasInventory, hasBalances],
   )
 }
 

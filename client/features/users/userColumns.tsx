@@ -119,19 +119,19 @@ const balance = (currency: Currency): UserColumn => ({
   sortKey: currency,
   width: '96px',
   figures: true,
-  cell: ({ currencies: own }) => numberText(own[currency]),
+  cell: ({ currencies: own }) => numberText(own[currency] ?? 0),
 })
 
-/** Which columns there are: those of features that the owner switched off are left out. */
+/** Which columns there are: those of features that the owner switched off are left out, and balances that the reader may not see. */
 interface Shown {
   /** With the ids and the email, where there is room; the drawer has them, too. */
   readonly isWide: boolean
   readonly hasPlayerData: boolean
   readonly hasInventory: boolean
-  readonly hasCurrency: boolean
+  readonly hasBalances: boolean
 }
 
-export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasCurrency }: Shown): readonly UserColumn[] => [
+export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasBalances }: Shown): readonly UserColumn[] => [
   name,
   ...(isWide ? [steam, discord, email] : []),
   tier,
@@ -140,7 +140,7 @@ export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasCurrency }:
   joined,
   active,
   ...(hasInventory ? [dinosaurs] : []),
-  ...(hasCurrency ? currencies.map(balance) : []),
+  ...(hasBalances ? currencies.map(balance) : []),
 ]
 
 /** `500 Void Pearls and 20 Razor Talons`. */

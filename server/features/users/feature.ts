@@ -12,7 +12,7 @@ import {
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import * as rules from './rules.ts'
-import { createUserSearch } from './search.ts'
+import { createUserSearch, shownTo } from './search.ts'
 import { type UserTable, userOf } from './table.ts'
 
 /** The accounts as the owner sees and changes them. @param table of this node, known once it is open */
@@ -32,16 +32,17 @@ export function usersFeature(table: () => UserTable): Feature {
       implementQuery(listUsers, async (context, { page, ...filter }) => {
         const from = page * usersPerPage
         const { rows, total } = await found(context, filter, { from, to: from + usersPerPage })
-        return { users: rows.map(({ user }) => user), total }
+        return { users: rows.map(({ user }) => shownTo(context, user)), total }
       }),
       implementQuery(chooseUsers, async (context, filter) => {
         const { rows, total } = await found(context, filter, { from: 0, to: mostChosenUsers })
         return { users: rows.map(({ user: { id, username } }) => ({ id, username })), total }
       }),
-      implementQuery(readUser, ({ read, principal, now }, { id }) => {
+      implementQuery(readUser, (context, { id }) => {
+        const { read, principal, now } = context
         const { createdAt, demo } = read(account, id)
         const isOfReadersKind = demo === read(account, principal.id ?? '').demo
-        return { user: createdAt > 0 && isOfReadersKind ? userOf({ read }, id, now) : null }
+        return { user: createdAt > 0 && isOfReadersKind ? shownTo(context, userOf(context, id, now)) : null }
       }),
       implementQuery(exportUsers, exported),
     ],

@@ -36,9 +36,9 @@ export const comparisons: Readonly<Record<Sort, Compare>> = {
   lastActive: byFigure(({ lastActive }) => lastActive ?? 0),
   status: byFigure(({ status, banInfo }) => (status === 'active' ? 0 : (banInfo?.bannedDate ?? 1))),
   dinosaurs: byFigure(({ currencies }) => currencies.dinosaurs),
-  voidPearls: byFigure(({ currencies }) => currencies.voidPearls),
-  sylvanShards: byFigure(({ currencies }) => currencies.sylvanShards),
-  razorTalons: byFigure(({ currencies }) => currencies.razorTalons),
+  voidPearls: byFigure(({ currencies }) => currencies.voidPearls ?? 0),
+  sylvanShards: byFigure(({ currencies }) => currencies.sylvanShards ?? 0),
+  razorTalons: byFigure(({ currencies }) => currencies.razorTalons ?? 0),
 }
 
 export const sorts = Object.keys(comparisons) as Sort[]

@@ -1,7 +1,7 @@
 import { matcherOf } from '../../../shared/engine/search/matchSearch.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { userSearch } from '../../../shared/features/users/userSearch.ts'
+import { userSearchOf } from '../../../shared/features/users/userSearch.ts'
 import {
   type chooseUsers,
   type exportUsers,
@@ -10,6 +10,7 @@ import {
   type User,
   type UserFilter,
 } from '../../../shared/features/users/users.ts'
+import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { otherWork, type Row, rowsPerTurn, type Sort } from './orders.ts'
 import type { UserTable } from './table.ts'
@@ -31,14 +32,17 @@ export function createUserSearch(table: () => UserTable) {
   /** The last search again where it is the same one: no user that it has looked at is looked at again. */
   const searchOf = (context: SearchContext, text: string): Search => {
     const { now } = context
-    const isSame = last?.text === text && now >= last.at && now - last.at < reusedForMs
-    last = isSame && last ? last : { text, at: now, finds: searchFor(context, text) }
+    const withBalances = seesBalances(context)
+    const isSame = last?.text === text && last.withBalances === withBalances
+    const isReused = isSame && last !== null && now >= last.at && now - last.at < reusedForMs
+    if (!isReused || last === null) last = { text, withBalances, at: now, finds: searchFor(context, text) }
     return last
   }
 
   return {
     /** The rows from one place to another among those that a search finds, and how many these are. */
     async found(context: SearchContext, { text, sort, descending }: UserFilter, { from, to }: Places) {
+      if (isBalance(sort) && !seesBalances(context)) return context.refuse('noBalances')
       const search = searchOf(context, text)
       const all = await rowsFor(context, sort)
       const rows: Row[] = []
@@ -80,6 +84,8 @@ const reusedForMs = 60_000
 
 interface Search {
   readonly text: string
+  /** Whether it may find by balances. */
+  readonly withBalances: boolean
   /** Epoch ms. */
   readonly at: number
   /** Null for one that finds all. */
@@ -95,11 +101,22 @@ function isFoundBy(search: Search, row: Row): boolean {
 }
 
 /** Whether a search finds a user; null for one that finds all. */
-function searchFor({ now, refuse }: SearchContext, text: string): ((user: User) => boolean) | null {
-  const parsed = parseSearch(userSearch, text)
+function searchFor(context: SearchContext, text: string): ((user: User) => boolean) | null {
+  const { now, refuse } = context
+  const definition = userSearchOf(seesBalances(context))
+  const parsed = parseSearch(definition, text)
   if (!parsed.ok) return refuse('badSearch', { why: parsed.problem.message })
-  return parsed.node && matcherOf(userSearch, parsed.node, now)
+  return parsed.node && matcherOf(definition, parsed.node, now)
 }
+
+const seesBalances = ({ principal }: Pick<SearchContext, 'principal'>) => principal.can('addCurrency')
+const isBalance = (sort: Sort) => (currencies as readonly string[]).includes(sort)
+
+/** A user as the reader may see them: balances are for those who may read wallets, as over every other way. */
+export const shownTo = (context: Pick<SearchContext, 'principal'>, user: User): User =>
+  seesBalances(context)
+    ? user
+    : { ...user, currencies: { ...user.currencies, voidPearls: null, razorTalons: null, sylvanShards: null } }
 
 /** Calls `take` for each row, in order, until it returns false; other work has its turn in between. */
 async function forEachRow(rows: readonly Row[], descending: boolean, take: (row: Row) => boolean) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineCommand } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Permission, Role } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { bulkRuns } from '../../../shared/features/deliveries/bulk.ts'
@@ -21,6 +21,7 @@ import {
   chooseUsers,
   exportUsers,
   listUsers,
+  readUser,
   type User,
   userChanges,
   userSorts,
@@ -155,6 +156,24 @@ test('[USR4] an erased user leaves the table, and a new one comes in; an export 
   await erase('carl', 'Carl')
   await link('emil', null, 'Emil')
   expect(await names()).toEqual(['Ann', 'Bob', 'Dora', 'Emil', 'Olga'])
+})
+
+test('[USR2315] with the owner panel and without the right to give currency one sees no balances, in the table or of one user, and neither sorts nor finds by them', async () => {
+  const { hub, asOwner, list } = await open()
+  await asOwner(commands.giveToUsers, { users: ['bob'], currencies: { voidPearls: 5 } })
+  const owner = person('olga', 'owner')
+  const lesser = { ...owner, can: (one: Permission) => one !== 'addCurrency' && owner.can(one) }
+  const asks = (query: { readonly name: string }, input: object) => hub.query(lesser, { name: query.name, input })
+  const hidden = { dinosaurs: 0, voidPearls: null, sylvanShards: null, razorTalons: null }
+  expect(await asks(listUsers, { text: 'name:bob' })).toMatchObject({
+    output: { users: [{ id: 'bob', currencies: hidden }] },
+  })
+  expect(await asks(readUser, { id: 'bob' })).toMatchObject({ output: { user: { currencies: hidden } } })
+  expect((await list({ text: 'pearls>4' })).users).toMatchObject([{ id: 'bob', currencies: { voidPearls: 5 } }])
+  expect(await asks(listUsers, { text: 'pearls>4' })).toMatchObject({ code: 'badSearch' })
+  expect(await asks(chooseUsers, { text: 'pearls>4' })).toMatchObject({ code: 'badSearch' })
+  expect(await asks(listUsers, { sort: 'voidPearls' })).toMatchObject({ code: 'noBalances' })
+  expect(await asks(chooseUsers, { sort: 'razorTalons' })).toMatchObject({ code: 'noBalances' })
 })
 
 /** Which of these are still in memory. */

@@ -38,7 +38,7 @@ const linksOf = ({ steamId, discordId }: User) => [
 ]
 
 /** The search in the owner's table of users: the hub finds by it, and the page offers and explains it. */
-export const userSearch: SearchDefinition<User> = {
+const userSearch: SearchDefinition<User> = {
   noun: 'user',
   fields: [
     text(['name', 'The name of the user', 'name:rex'], ({ username }) => username),
@@ -69,3 +69,10 @@ export const userSearch: SearchDefinition<User> = {
   ],
   words: ({ username, id, steamId, discordId }) => [username, id, steamId ?? '', discordId ?? ''],
 }
+
+const ofBalances = ['pearls', 'talons', 'shards']
+const withoutBalances = { ...userSearch, fields: userSearch.fields.filter(({ name }) => !ofBalances.includes(name)) }
+
+/** A reader who may not see balances does not find users by them. */
+export const userSearchOf = (seesBalances: boolean): SearchDefinition<User> =>
+  seesBalances ? userSearch : withoutBalances

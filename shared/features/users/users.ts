@@ -8,6 +8,8 @@ import { PatronTier } from '../patrons/patrons.ts'
 export const userStatuses = ['active', 'banned'] as const
 
 const Amount = z.int().nonnegative()
+/** Null for readers without `addCurrency`, who read no wallets of others. */
+const Balance = Amount.nullable()
 
 const BanInfo = z.object({
   reason: z.string(),
@@ -37,7 +39,7 @@ export const User = z.object({
   /** On the hub or in the game, whichever was later; null where neither is known. */
   lastActive: z.number().nullable(),
   status: z.enum(userStatuses),
-  currencies: z.object({ dinosaurs: Amount, voidPearls: Amount, sylvanShards: Amount, razorTalons: Amount }),
+  currencies: z.object({ dinosaurs: Amount, voidPearls: Balance, sylvanShards: Balance, razorTalons: Balance }),
   /** Null for an active user. */
   banInfo: BanInfo.nullable(),
 })
@@ -94,7 +96,10 @@ export const UserFilter = z.object({
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
-const refusals = { badSearch: "The search isn't understood. {why}" }
+const refusals = {
+  badSearch: "The search isn't understood. {why}",
+  noBalances: "You don't have permission to see balances, so you can't sort by them.",
+}
 
 export const listUsers = defineQuery({
   name: 'users.list',
