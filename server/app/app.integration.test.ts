@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import { searchAudit } from '../../shared/features/audit/queries.ts'
+import { exportRows } from '../../shared/features/backups/exports.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
 import type { Roster } from '../../shared/features/roster/roster.ts'
 import type { ServerStatus } from '../../shared/features/server/server.ts'
+import { exportUsers } from '../../shared/features/users/users.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
 import type { TestClient } from '../testing/testClient.ts'
 
@@ -152,4 +155,21 @@ test('[WH8] a session outlives a restart of the hub', async () => {
     .toBe(true)
   expect(response.status).toBe(200)
   expect(app.hub().hub.epoch).toBe(2)
+})
+
+test('[BK2317] an export that a program reads over a socket is in the audit before its first page leaves, once for all its pages; one that is refused is not', async () => {
+  app = await openTestApp()
+  const [owner, admin] = [await app.visit('owner'), await app.visit('admin')]
+  const exported = async () => {
+    const answer = await owner.query('audit.search', { text: '' })
+    const { lines } = searchAudit.output.parse(answer.ok ? answer.output : null)
+    return lines.filter(({ did }) => did.startsWith('exported')).map(({ detail }) => detail.file)
+  }
+  expect(await admin.query(exportUsers.name, {})).toMatchObject({ code: 'forbidden' })
+  expect(await owner.query(exportRows.name, { of: 'everything' })).toMatchObject({ code: 'badInput' })
+  expect(await exported()).toEqual([])
+  for (const after of ['0', null]) expect(await owner.query(exportUsers.name, { after })).toMatchObject({ ok: true })
+  for (let nth = 0; nth < 2; nth += 1)
+    expect(await owner.query(exportRows.name, { of: 'ledger' })).toMatchObject({ ok: true })
+  expect((await exported()).toSorted()).toEqual(['ledger over a socket', 'users over a socket'])
 })

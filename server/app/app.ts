@@ -19,6 +19,7 @@ import type { Credentials, Principal } from '../engine/principal.ts'
 import { createQueryCalls } from '../engine/query.ts'
 import { Refusal } from '../engine/rule.ts'
 import type { SharedStorage } from '../engine/storage.ts'
+import { createNotedExports } from '../features/backups/notedExports.ts'
 import { createFeatures } from '../features/index.ts'
 import { currentFrame } from '../features/mapImage/currentFrame.ts'
 import { createRegionCounter } from '../features/regions/counter.ts'
@@ -133,6 +134,7 @@ export async function startApp(
   function openGateway() {
     return createGateway({
       hub,
+      query: createNotedExports(served),
       clock: node.clock,
       log: { error: ({ err }: { readonly err?: unknown }, what) => onFault(what, err) },
       server: app.server,

@@ -20,6 +20,8 @@ import { createTap, type TapListener } from './tap.ts'
 
 export interface GatewayOptions extends ConnectionOptions {
   readonly hub: Hub
+  /** Answers queries; the hub by default. */
+  readonly query?: Hub['query']
   hello(principal: Principal): Hello
   readonly limits?: Partial<Limits>
   /** Shared with HTTP and other nodes; by default this gateway counts alone, by `limits`. */
@@ -103,7 +105,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     onFault,
   })
   const abuse = createAbuseLimits(limits, budgets, clock.monotonic, outbox)
-  const incoming = createIncoming({ hub, limits, abuse, access, subscriptions, flush, tap, metrics, clock, onFault })
+  const parts = { limits, abuse, access, subscriptions, flush, tap, metrics, clock, onFault }
+  const incoming = createIncoming({ query: hub.query, ...options, ...parts })
   const connections = createConnections({
     ...options,
     limits,

@@ -21,7 +21,8 @@ function openBehind(mayWatch = () => false) {
     transport: {} as Transport,
   })
   const incoming = createIncoming({
-    hub: { epoch: 2, copy: () => ({ version, value: {} }), dispatch: unused, query: unused },
+    hub: { epoch: 2, copy: () => ({ version, value: {} }), dispatch: unused },
+    query: unused,
     limits: { watched: 9, messageBytes: 65_536 },
     abuse: { admits: () => true, malformed() {} },
     access: { mayWatch, reauthorize() {}, drop() {} },

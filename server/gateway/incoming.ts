@@ -17,7 +17,8 @@ import type { Subscriptions } from './subscriptions.ts'
 import type { Tap } from './tap.ts'
 
 export interface IncomingDeps {
-  readonly hub: Pick<Hub, 'dispatch' | 'query' | 'epoch' | 'copy'>
+  readonly hub: Pick<Hub, 'dispatch' | 'epoch' | 'copy'>
+  readonly query: Hub['query']
   readonly limits: Pick<Limits, 'watched' | 'messageBytes'>
   readonly abuse: AbuseLimits
   readonly access: Pick<Access, 'mayWatch' | 'reauthorize' | 'drop'>
@@ -75,7 +76,7 @@ export function createIncoming(deps: IncomingDeps): Incoming {
   }
   const query: Handling['handle'] = ({ principal, client }, message, acknowledge) => {
     const { data: call } = QueryCall.safeParse(message)
-    if (call) answer(call.name, hub.query(principal, call, client), acknowledge)
+    if (call) answer(call.name, deps.query(principal, call, client), acknowledge)
     return call !== undefined
   }
 

@@ -14,9 +14,11 @@ import { readLostActs, recordRestore, setBack, tickOff } from './rollbacks.ts'
 import * as rules from './rules.ts'
 
 const recordExport: Rule<typeof beginExport> = (context, { of, as }) => {
-  rules.auditBackups(context, 'export', `${of} as ${as === 'csv' ? 'CSV' : 'JSON Lines'}`)
+  rules.auditBackups(context, 'export', `${of} ${formats[as]}`)
   return {}
 }
+
+const formats = { csv: 'as CSV', jsonl: 'as JSON Lines', pages: 'over a socket' } as const
 
 const rowsAtOnce = 500
 /** What was sold for currency, and what of that was given back. */

@@ -31,11 +31,11 @@ export const exportRows = defineQuery({
   perMinute: 3_000,
 })
 
-/** Written down before the first row leaves. */
+/** Written down before the first row leaves. `pages`: a program reads it page by page over a socket. */
 export const beginExport = defineCommand({
   name: 'backups.beginExport',
   permission: 'ownerPanel',
-  input: z.object({ of: ExportName, as: z.enum(['csv', 'jsonl']) }),
+  input: z.object({ of: ExportName, as: z.enum(['csv', 'jsonl', 'pages']) }),
   output: z.object({}),
   refusals: {},
 })
