@@ -207,6 +207,41 @@ test('[NF32] a subscription that has ended is removed; a service that is busy is
   await arrived('/gone', 1)
 })
 
+test('[NF2318] a subscription whose service refuses every message ends after ten of them within a week or more; one message that it takes begins the count again', async () => {
+  const { hub, clock, subscribe, inRule, arrived, answer, ready, faults } = await openNotified()
+  await ready()
+  const { p256dh, auth } = createBrowserKeys()
+  for (const path of ['bad', 'large', 'fine']) await subscribe('ann', `https://push.test/${path}`, { p256dh, auth })
+  const left = () => Object.values(hub.read(pushSubscriptions, 'ann').devices).map(({ endpoint }) => endpoint.slice(-4))
+  let [taken, sent] = [0, 0]
+  answer(({ path }) => ({ status: path === '/fine' ? 201 : path === '/large' ? 413 : taken > 0 ? 201 : 405 }))
+  const send = async (times: number, pauseMs: number) => {
+    for (let nth = 0; nth < times; nth += 1) {
+      clock.pass(pauseMs)
+      await inRule((context) => void notify(context, gift('ann', nth)))
+      clock.pass(5 * secondMs)
+      sent += 1
+      await arrived('/fine', sent)
+      await expect
+        .poll(() => Object.values(hub.read(notificationSettings, 'ann').devices).at(-1)?.sentAt)
+        .toBe(clock.now())
+    }
+  }
+  const dayMs = 86_400_000
+  await send(11, dayMs / 2)
+  expect(left()).toHaveLength(3)
+  taken = 1
+  await send(1, dayMs)
+  taken = 0
+  await send(9, dayMs)
+  expect(left()).toHaveLength(3)
+  await send(1, dayMs)
+  expect(left()).toEqual(['arge', 'fine'])
+  await send(1, dayMs)
+  await arrived('/bad', 22)
+  expect(String(faults.at(0))).toContain('push.test answered 405')
+})
+
 test('[NF33] nothing is sent to a host that is not listed, another port, or a listed name that resolves to a private address', async () => {
   const { subscribe, inRule, names, received, faults, clock, ready, answer } = await openNotified()
   await ready()

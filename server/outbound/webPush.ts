@@ -60,5 +60,7 @@ function answerOf(answer: Awaited<ReturnType<GuardedPost>>, host: string, now: n
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   if (status === 429 || status >= 500) return { is: 'later', afterMs: retryAfterMs(answer, now) }
-  return { is: 'refused', why: `The push service ${host} answered ${status}` }
+  const why = `The push service ${host} answered ${status}`
+  // A message that is too large says nothing of the subscription.
+  return status === 413 ? { is: 'refused', why } : { is: 'refused', why, byService: true }
 }

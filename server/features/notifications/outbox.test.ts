@@ -177,7 +177,7 @@ test('[NF42] neither the pause after a message nor one that a service asks for e
   const { contextAt, waiting } = openQueue()
   const note = { type: 'giftReceived', title: 'A gift', message: '', other: null, link: null, details: {} } as never
   const dueAt = () => waiting['ann giftReceived']?.notBefore ?? 0
-  const report = { to: 'ann', type: 'giftReceived', gone: [] }
+  const report = { to: 'ann', type: 'giftReceived', gone: [], refused: [] }
 
   queuePush(contextAt('21:57:00'), 'ann', note)
   expect(dueAt()).toBe(at('21:57:05'))
@@ -197,7 +197,7 @@ test('[NF1001] that an event begins is pushed at once, and not when quiet hours 
   const one = () => waiting['ann eventAnnounced']
 
   queuePush(contextAt('20:00:00'), 'ann', scheduled)
-  const report = { to: 'ann', type: 'eventAnnounced', gone: [], count: 1, sent: ['phone'], retryAt: null }
+  const report = { to: 'ann', type: 'eventAnnounced', gone: [], refused: [], count: 1, sent: ['phone'], retryAt: null }
   reportPush(contextAt('20:00:05') as never, report as never)
   queuePush(contextAt('20:01:00'), 'ann', begins)
   expect(one()).toMatchObject({ notBefore: at('20:01:00'), expiresAt: at('20:02:00') })

@@ -110,7 +110,7 @@ export const subscribePush: Rule<typeof commands.subscribePush> = (context, { en
   const former = Object.hasOwn(owners, id) ? owners[id] : undefined
   if (former !== undefined && former !== own) removeDevices(context, former, [id])
   edit(pushOwners, id.slice(0, 1)).accounts[id] = own
-  edit(pushSubscriptions, own).devices[id] = { endpoint, ...keys, session: actor.session.id }
+  edit(pushSubscriptions, own).devices[id] = { endpoint, ...keys, session: actor.session.id, refusals: null }
   edit(notificationSettings, own).devices[id] = { device, addedAt: devices[id]?.addedAt ?? now, sentAt: null }
   edit(pushAccounts, outboxBucketOf(own)).accounts[own] = true
   return { id }
@@ -188,11 +188,36 @@ export const keepPushKeys: Rule<typeof commands.keepPushKeys> = ({ read, edit },
   return {}
 }
 
-export const reportPush: Rule<typeof commands.reportPush> = (context, { to, type, count, sent, gone, retryAt }) => {
+/**
+ * A subscription ends once its service has refused each of so many messages, over so long a time: by then it is not a mistake of this hub that its
+ * owner corrects within days.
+ */
+const mostRefusals = 10
+const refusedForMs = 7 * 86_400_000
+
+/** Counts a refusal by the service of a device. Whether it was the last one. */
+function isRefusedForGood({ read, edit, now }: PushContext, to: string, id: string): boolean {
+  const { devices } = read(pushSubscriptions, to)
+  const device = Object.hasOwn(devices, id) ? devices[id] : undefined
+  if (!device) return false
+  const { count, since } = device.refusals ?? { count: 0, since: now }
+  Object.assign(edit(pushSubscriptions, to).devices[id] ?? {}, { refusals: { count: count + 1, since } })
+  return count + 1 >= mostRefusals && now - since >= refusedForMs
+}
+
+function noteSent({ read, edit, now }: PushContext, to: string, id: string) {
+  if (!Object.hasOwn(read(notificationSettings, to).devices, id)) return
+  Object.assign(edit(notificationSettings, to).devices[id] ?? {}, { sentAt: now })
+  const { devices } = read(pushSubscriptions, to)
+  if (Object.hasOwn(devices, id) && devices[id]?.refusals)
+    Object.assign(edit(pushSubscriptions, to).devices[id] ?? {}, { refusals: null })
+}
+
+export const reportPush: Rule<typeof commands.reportPush> = (context, outcome) => {
+  const { to, type, count, sent, gone, refused, retryAt } = outcome
   const { read, edit, now } = context
-  for (const id of sent)
-    if (Object.hasOwn(read(notificationSettings, to).devices, id))
-      Object.assign(edit(notificationSettings, to).devices[id] ?? {}, { sentAt: now })
+  for (const id of sent) noteSent(context, to, id)
+  const ended = [...gone, ...refused.filter((id) => isRefusedForGood(context, to, id))]
   const bucket = outboxBucketOf(to)
   const key = entryOf(to, type)
   const one = read(pushOutbox, bucket).waiting[key]
@@ -206,7 +231,7 @@ export const reportPush: Rule<typeof commands.reportPush> = (context, { to, type
       Object.assign(own, { attempts: own.attempts + 1, notBefore: allowedFrom(retryAt), sent: [...own.sent, ...sent] })
     else Object.assign(own, { count: more, notBefore: allowedFrom(now + digestMs), attempts: 0, sent: [] })
   }
-  if (gone.length > 0) removeDevices(context, to, gone)
+  if (ended.length > 0) removeDevices(context, to, ended)
   // Pauses that are over.
   for (const [known, { count: left, notBefore }] of Object.entries(read(pushOutbox, bucket).waiting))
     if (left === 0 && notBefore <= now) delete edit(pushOutbox, bucket).waiting[known]

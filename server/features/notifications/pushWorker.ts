@@ -32,11 +32,14 @@ export interface PushKeys {
   readonly privateKey: string
 }
 
-/** What a push service said: it took the message; the subscription has ended; it is to be tried again; it never will be taken. */
+/**
+ * What a push service said: it took the message; the subscription has ended; it is to be tried again; it never will be taken. The last may be
+ * the decision of this hub, which did not ask the service.
+ */
 export type PushAnswer =
   | { readonly is: 'sent' | 'gone' }
   | { readonly is: 'later' /** As the service asks; null if it does not say. */; readonly afterMs: number | null }
-  | { readonly is: 'refused'; readonly why: string }
+  | { readonly is: 'refused'; readonly why: string; readonly byService?: true }
 
 /** Sends messages to browsers. */
 export interface PushPort {
@@ -97,7 +100,15 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
   async function send(one: Outgoing, own: PushKeys) {
     const { to, type, count, attempts, expiresAt } = one
     const { isCritical = false } = kindOfType(type)
-    const outcome = { to, type, count, sent: [] as string[], gone: [] as string[], retryAt: null as number | null }
+    const outcome = {
+      to,
+      type,
+      count,
+      sent: [] as string[],
+      gone: [] as string[],
+      refused: [] as string[],
+      retryAt: null as number | null,
+    }
     const isOver = expiresAt !== null && expiresAt <= clock.now()
     const devices = isOver ? [] : Object.entries(hub.read(pushSubscriptions, to).devices)
     const ttl = expiresAt === null ? daySeconds : Math.max(1, Math.ceil((expiresAt - clock.now()) / 1_000))
@@ -105,7 +116,10 @@ export function startPushWorker({ hub, clock, push, onFault }: PushWorkerOptions
       const answer = await push.send(device, own, messageOf(one), ttl, expiresAt !== null || isCritical)
       if (answer.is === 'sent') outcome.sent.push(id)
       if (answer.is === 'gone') outcome.gone.push(id)
-      if (answer.is === 'refused') onFault('push', new Error(answer.why))
+      if (answer.is === 'refused') {
+        onFault('push', new Error(answer.why))
+        if (answer.byService) outcome.refused.push(id)
+      }
       if (answer.is === 'later' && attempts + 1 < mostAttempts)
         outcome.retryAt = clock.now() + pauseMs(attempts, answer.afterMs)
     }

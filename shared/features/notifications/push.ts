@@ -14,6 +14,8 @@ export const PushSubscription = z.object({
   auth: z.string().max(40),
   /** Public id of the session that subscribed it; null where an earlier release did. */
   session: z.string().nullable().default(null),
+  /** How often in a row its service has refused a message for good, and since when, epoch ms; null where it took the last one. */
+  refusals: z.object({ count: z.int(), since: z.number() }).nullable().default(null),
 })
 export type PushSubscription = z.infer<typeof PushSubscription>
 
@@ -159,6 +161,8 @@ export const reportPush = defineCommand({
     sent: z.array(z.string()),
     /** Devices whose subscription has ended. */
     gone: z.array(z.string()),
+    /** Devices whose service refused this message for good, and may take the next one. */
+    refused: z.array(z.string()).default([]),
     /** Epoch ms; null if nothing is left to do. */
     retryAt: z.number().nullable(),
   }),
