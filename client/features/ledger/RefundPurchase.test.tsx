@@ -59,3 +59,25 @@ test.each([
     expect(screen.getAllByText(toast)).not.toEqual([])
   },
 )
+
+test('[LX2322] the question says that a dinosaur keeps the skin whose price is refunded, where it still wears it', async () => {
+  const { settle } = renderScreen(
+    <RefundPurchase
+      line={{ ...bought, cause: 'skin', item: 'Albino' }}
+      related={[]}
+      player="bob"
+      onRefunded={() => undefined}
+    />,
+    {
+      hello: signedIn('admin'),
+      queries: [
+        answering(readPurchase, () => ({ purchase: { itemIs: 'used' as const, skin: null, isWorn: true as const } })),
+      ],
+    },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Refund' }))
+  await settle()
+  const sentence =
+    "The player gets 9,000 Void Pearls back. A dinosaur of theirs wears Albino, and keeps it. This can't be undone."
+  expect(within(screen.getByRole('dialog')).getByText(sentence)).toBeDefined()
+})

@@ -104,6 +104,12 @@ function Effects({ account, operation, price, item, isUsed }: EffectsProps) {
   const { value } = useQuery(readPurchase, { account, operation })
   if (isUsed) return <p>The player gets {price} back and loses nothing. This can't be undone.</p>
   const purchase = value?.purchase
+  if (purchase?.isWorn)
+    return (
+      <p>
+        The player gets {price} back. A dinosaur of theirs wears {item}, and keeps it. This can't be undone.
+      </p>
+    )
   if (purchase?.itemIs !== 'kept')
     return (
       <p>

@@ -69,7 +69,7 @@ test('[VN2151] a refunded dinosaur on which its buyer had put a skin for currenc
   const paid = newest()
   expect([await seen(), await seen(paid), await seen('none')]).toEqual([
     { itemIs: 'kept', skin: albino },
-    { itemIs: 'used', skin: null },
+    { itemIs: 'used', skin: null, isWorn: true },
     null,
   ])
   expect(await seen(operation, person('bob'))).toBe('forbidden')
@@ -193,4 +193,27 @@ test('[VN2271] a seller gets nothing for the skin of a dinosaur that they do not
     output: { isItemBack: false },
   })
   expect([passed.skinsOf('bob'), passed.entriesOf('bob'), await passed.problems()]).toEqual([{}, {}, []])
+})
+
+test('[VN2320] the refund of a skin that a dinosaur still wears says so, and not that it is gone; it stays on', async () => {
+  const { dress, newest, seen, refund, entriesOf, dinosaur, sell } = await openBought()
+  await dress('skin-albino', 500)
+  const paid = newest()
+  expect(await seen(paid)).toMatchObject({ itemIs: 'used', isWorn: true })
+  expect(await refund(paid)).toMatchObject({
+    code: 'used',
+    message:
+      'A dinosaur of the player wears the skin that was bought, and would keep it. Refund the currency alone, if that is right.',
+  })
+  await sell()
+  expect(await seen(paid)).toEqual({ itemIs: 'used', skin: null })
+  expect(await refund(paid)).toMatchObject({
+    message:
+      'The player no longer has what was bought: it was used, sold or given away. Refund the currency alone, if that is right.',
+  })
+  const other = await openBought()
+  await other.dress('skin-albino', 500)
+  expect(await other.refund(other.newest(), true)).toMatchObject({ output: { isItemBack: false } })
+  expect(other.entriesOf('ann')[other.dinosaur]).toMatchObject({ skin: 'skin-albino', skinPaidBy: 'refunded' })
+  expect(entriesOf('ann')[dinosaur]).toBeUndefined()
 })

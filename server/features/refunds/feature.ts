@@ -19,7 +19,7 @@ import { noteRefund } from '../market/places.ts'
 import { notify } from '../notifications/notify.ts'
 import { uncountPurchase } from '../shop/rules.ts'
 import { consumeSkin } from '../skins/ownedSkins.ts'
-import { type AsGot, backForWorn, takeOffWorn } from '../skins/wornSkin.ts'
+import { type AsGot, backForWorn, isStillWorn, takeOffWorn } from '../skins/wornSkin.ts'
 
 type RefundContext = Parameters<Rule<typeof command>>[0]
 
@@ -37,7 +37,8 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   // First, so that what was refunded before says so, and not that it is gone. A rule that refuses has changed nothing.
   const paid = refund(context, { player, price, original: operation, cause, subject, item, by, reason })
   if (paid === null) return refuse('refunded')
-  if (bought.is === 'used' && !moneyOnly) return refuse('used')
+  if (bought.is === 'used' && !moneyOnly)
+    return refuse('used', { why: isStillWorn(read, player, operation) ? whyUsed.worn : whyUsed.gone })
   // A payment that is no longer kept is never refunded again.
   forgetClaims(context, player, 'refund', (one) => !Object.hasOwn(latest, one))
   const target = { id: player, name: read(account, player).name }
@@ -50,6 +51,11 @@ const refundPurchase: Rule<typeof command> = (context, { account: player, operat
   notifyOfRefund(context, player, payment, { operation: paid, taken, ofSkin, reason })
   const newBalance = read(wallet, player)[currency]
   return { operation: paid, refunded: amount, currency, newBalance, isItemBack: bought.is === 'kept', skin: back }
+}
+
+const whyUsed = {
+  gone: 'The player no longer has what was bought: it was used, sold or given away.',
+  worn: 'A dinosaur of the player wears the skin that was bought, and would keep it.',
 }
 
 type Kept = AsGot & { readonly is: 'kept'; readonly what: 'dinosaur' | 'skin' }
@@ -151,7 +157,8 @@ function purchaseAsked(
   if (!payment || read(account, player).demo !== read(account, principal.id ?? '').demo) return { purchase: null }
   const bought = boughtBy(read, player, operation, payment)
   const skin = bought.is === 'kept' ? backForWorn(read, player, bought) : null
-  return { purchase: { itemIs: bought.is, skin } }
+  const isWorn = bought.is === 'used' && isStillWorn(read, player, operation)
+  return { purchase: { itemIs: bought.is, skin, ...(isWorn && { isWorn }) } }
 }
 
 /** Staff give back what was paid for purchases. */

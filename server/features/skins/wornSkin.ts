@@ -168,6 +168,12 @@ export function isSkinPaidBy(read: Reading, user: string, { entry, skin, skinPai
   return skin !== null && payment?.cause === 'skin' && payment.subject === entry && payment.countedAs === skin
 }
 
+/** Whether a dinosaur of a user wears the skin for which an operation of theirs paid. */
+export const isStillWorn = (read: Reading, owner: string, operation: string) =>
+  Object.values(read(inventory, owner).dinosaurs).some(({ id, ...worn }) =>
+    isSkinPaidBy(read, owner, { entry: id, ...worn }, operation),
+  )
+
 /** Staff gave back what a skin had cost, and left it on the dinosaur: nothing is given for it once more. */
 export function noteSkinRefunded({ read, edit }: Pick<Context, 'read' | 'edit'>, owner: string, operation: string) {
   for (const { id, ...worn } of Object.values(read(inventory, owner).dinosaurs)) {

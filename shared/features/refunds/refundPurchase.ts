@@ -48,7 +48,7 @@ export const refundPurchase = defineCommand({
     tooRich: "The player's wallet is full, so nothing can go back. Nothing changed.",
     locked:
       'What was bought is on its way into the game, listed or on its way to another player. Wait for its outcome.',
-    used: 'The player no longer has what was bought: it was used, sold or given away. Refund the currency alone, if that is right.',
+    used: '{why} Refund the currency alone, if that is right.',
   },
 })
 
@@ -63,6 +63,8 @@ export const readPurchase = defineQuery({
         /** Whether its buyer still has what was bought; `locked`: something else has it now. */
         itemIs: z.enum(['kept', 'locked', 'used']),
         skin: BackForSkin,
+        /** A skin that a dinosaur of theirs wears, so that it is used. */
+        isWorn: z.literal(true).optional(),
       })
       .nullable(),
   }),
