@@ -124,6 +124,14 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
 const tradeOf = ({ usual, price, item }: PastListing, from: string, to: string) =>
   usual === undefined ? null : ({ kind: 'sale', from, to, price, usual, item: listedName(item) } as const)
 
+type Returning = Context & HeldContext
+
+/** A full wallet is the seller's here: elsewhere in the rule it is the buyer's. */
+const ofSeller = (context: Returning): Returning => ({
+  ...context,
+  refuse: (code, values) => context.refuse((code === 'tooRich' ? 'sellerTooRich' : code) as typeof code, values),
+})
+
 type Returned = Pick<Sides, 'seller' | 'buyer'> & {
   readonly by: string
   readonly reason: string
@@ -135,15 +143,11 @@ type Returned = Pick<Sides, 'seller' | 'buyer'> & {
  * undone the sale first: then they also get back what they had paid for the skin in which they sold it. Returns whether the seller has it, and
  * what to tell the two of skins.
  */
-function returnItem(
-  context: Context & HeldContext,
-  { seller, buyer, by, reason, newOperation }: Returned,
-  sale: PastListing,
-) {
+function returnItem(context: Returning, { seller, buyer, by, reason, newOperation }: Returned, sale: PastListing) {
   const sold = asGot(sale)
-  const takeOff = (owner: string, more: { readonly isAlone?: true } = {}) =>
-    sold ? takeOffWorn(context, { ...sold, owner, operation: newOperation, by, reason, ...more }) : ''
-  const ofSkin = { [buyer]: takeOff(buyer), [seller]: '' }
+  const takeOff = (own: Returning, owner: string, more: { readonly isAlone?: true } = {}) =>
+    sold ? takeOffWorn(own, { ...sold, owner, operation: newOperation, by, reason, ...more }) : ''
+  const ofSkin = { [buyer]: takeOff(context, buyer), [seller]: '' }
   const held = heldOf(context.read, buyer, sale)
   const { heldFor } = placeOf(context.read, buyer, held) ?? {}
   const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
@@ -153,7 +157,7 @@ function returnItem(
   const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
   moveBack(context, moved, why)
   if (!isRefunded(context.read, seller, sale)) return { isItemBack: true, ofSkin }
-  ofSkin[seller] = takeOff(seller, { isAlone: true })
+  ofSkin[seller] = takeOff(ofSeller(context), seller, { isAlone: true })
   takeAway(context, seller, held, why)
   return { isItemBack: false, ofSkin }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { ledger, ledgerAudit, payments } from '../../../shared/features/ledger/ledger.ts'
 import { readSale } from '../../../shared/features/market/queries.ts'
@@ -193,6 +194,23 @@ test('[VN2271] a seller gets nothing for the skin of a dinosaur that they do not
     output: { isItemBack: false },
   })
   expect([passed.skinsOf('bob'), passed.entriesOf('bob'), await passed.problems()]).toEqual([{}, {}, []])
+})
+
+test("[VN2319] where a full wallet of the seller keeps the price of a skin from going back, staff read that it is the seller's", async () => {
+  const { dress, sell, undo, refund, dispatch, pearls, operation, balanceOf } = await openBought()
+  await dress('skin-albino', 500)
+  const sale = await sell()
+  expect(await refund(operation, true)).toMatchObject({ ok: true })
+  const amount = mostCurrency - pearls() - 100
+  expect(await dispatch(owner, addCurrency.name, { target: 'ann', amount, currency: 'voidPearls' })).toMatchObject({
+    ok: true,
+  })
+  const before = balanceOf('bob')
+  expect(await undo(sale)).toMatchObject({
+    code: 'sellerTooRich',
+    message: "The seller's wallet is full, so what they paid for the skin on it cannot go back. Nothing changed.",
+  })
+  expect([pearls(), balanceOf('bob')]).toEqual([mostCurrency - 100, before])
 })
 
 test('[VN2320] the refund of a skin that a dinosaur still wears says so, and not that it is gone; it stays on', async () => {
