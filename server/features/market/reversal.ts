@@ -162,8 +162,15 @@ function returnItem(context: Returning, { seller, buyer, by, reason, newOperatio
   return { isItemBack: false, ofSkin }
 }
 
-const isSoldOn = (read: Reading, buyer: string, { operation }: Readonly<PastListing>) =>
-  Object.values(read(marketPast, buyer).past).some((one) => one.gotBy === operation && one.reversedAt === null)
+/** Whether the buyer has sold it on, and staff can undo that sale: not where the one who bought it then was erased. */
+async function isSoldOn(context: QueryContext<typeof readSale>, buyer: string, { operation }: Readonly<PastListing>) {
+  const { past } = context.read(marketPast, buyer)
+  const later = Object.values(past).find((one) => one.gotBy === operation && one.reversedAt === null)
+  if (!later?.operation) return false
+  const row = await rowOf(context, { operation: later.operation, player: buyer, at: later.endedAt })
+  const sides = row?.other ? { operation: later.operation, seller: buyer, buyer: row.other } : null
+  return sides !== null && saleOf(context.read, sides) !== null
+}
 
 /** Whether staff gave back what its seller had paid for it. Refunds by earlier releases are known among the latest payments alone. */
 function isRefunded(read: Reading, seller: string, sale: Readonly<PastListing>): boolean {
@@ -198,14 +205,22 @@ function audit(context: Context, { seller, buyer, ...row }: Audited) {
 /** Rows of one moment that are looked through for the operation. */
 const mostRows = 200
 
-/** What staff see before they undo a sale. */
-export async function saleAsked(
-  context: QueryContext<typeof readSale>,
-  { operation, player, at }: { readonly operation: string; readonly player: string; readonly at: number },
-) {
-  const { page, read, principal } = context
+interface Asked {
+  readonly operation: string
+  readonly player: string
+  readonly at: number
+}
+
+async function rowOf({ page }: QueryContext<typeof readSale>, { operation, player, at }: Asked) {
   const found: Page<RowOf<typeof ledger>> = await page(ledger, { about: player, from: at, to: at, limit: mostRows })
-  const row = found.rows.find((one) => one.row.operation === operation)?.row
+  return found.rows.find((one) => one.row.operation === operation)?.row
+}
+
+/** What staff see before they undo a sale. */
+export async function saleAsked(context: QueryContext<typeof readSale>, asked: Asked) {
+  const { read, principal } = context
+  const { operation } = asked
+  const row = await rowOf(context, asked)
   if (row?.cause !== 'marketSale' || row.other === null) return { sale: null }
   const { player: seller, other: buyer } = row
   const sale = saleOf(read, { operation, seller, buyer })
@@ -227,7 +242,7 @@ export async function saleAsked(
       sellerHas: read(wallet, seller)[price.currency],
       sellerNeeds: price.amount - fee,
       reversedAt,
-      isSoldOn: isSoldOn(read, buyer, sale),
+      isSoldOn: await isSoldOn(context, buyer, sale),
       isSellerRefunded,
       skin: sold && backForWorn(read, buyer, sold),
       sellerSkin: sold && isSellerRefunded ? backForSellers(read, seller, sale) : null,

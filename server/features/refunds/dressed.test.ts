@@ -235,3 +235,15 @@ test('[VN2320] the refund of a skin that a dinosaur still wears says so, and not
   expect(other.entriesOf('ann')[other.dinosaur]).toMatchObject({ skin: 'skin-albino', skinPaidBy: 'refunded' })
   expect(entriesOf('ann')[dinosaur]).toBeUndefined()
 })
+
+test('[VN2321] staff do not read that they can undo a later sale first once its buyer was erased', async () => {
+  const { sell, seenOf, join, list, buy, listingOf, dinosaur, erase, undo } = await openBought()
+  const first = await sell()
+  await join('cleo', 10_000)
+  await list('bob', dinosaur, 1_000)
+  expect(await buy('cleo', 'bob', listingOf('bob', dinosaur), 1_000)).toMatchObject({ ok: true })
+  expect(await seenOf(first.operation)).toMatchObject({ itemIs: 'gone', isSoldOn: true })
+  expect(await erase('cleo')).toMatchObject({ ok: true })
+  expect(await seenOf(first.operation)).toMatchObject({ itemIs: 'gone', isSoldOn: false })
+  expect(await undo({ ...first, moneyOnly: true })).toMatchObject({ output: { isItemBack: false } })
+})
