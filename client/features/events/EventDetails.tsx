@@ -53,7 +53,11 @@ export function EventDetails({ event, account }: EventDetailsProps) {
         </p>
       )}
       {event.ended === 'missed' ? <p>{missedText}</p> : null}
-      {event.reason ? <p>Reason: {event.reason}</p> : null}
+      {event.reason ? (
+        <p>
+          {event.started ? 'Staff ended it early. ' : ''}Reason: {event.reason}
+        </p>
+      ) : null}
       {event.description === '' ? null : <p className={styles.description}>{event.description}</p>}
       <dl className={styles.facts}>
         <Fact name="Starts">

@@ -170,6 +170,14 @@ test('[EVC2223] staff say why they cancel an event, and everyone reads it; one t
   expect(screen.queryByLabelText('Reason')).toBeNull()
 })
 
+test('[EVC2324] everyone reads why staff ended a running event early', () => {
+  renderScreen(<EventsScreen />, {
+    path: '/events?event=a',
+    documents: [eventsOf(event('a', { status: 'completed', started: true, endedAt: screenNow, reason: 'It lags.' }))],
+  })
+  expect(screen.getByText('Staff ended it early. Reason: It lags.')).toBeDefined()
+})
+
 test('[EVC35] staff change what a scheduled event says and gives; only what was changed is sent, and one that runs is not offered', async () => {
   const scheduled = event('a', { title: 'Night of teeth', capacity: 20 })
   const { sent, change } = renderScreen(<EventsScreen />, {

@@ -3,6 +3,7 @@ import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
 import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
 import { ScheduledEvent } from '../../../shared/features/events/events.ts'
+import { recordAttendance } from '../../../shared/features/events/hubCommands.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { auditLineOf } from '../audit/auditLine.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
@@ -86,4 +87,40 @@ test('[EV2226] so is the reason for which staff end a series, or remove a commun
     `Moonlight Hunt is cancelled. ${reason}`,
     `Contest is cancelled. ${reason}`,
   ])
+})
+
+test('[EV2323] where staff end a running event early with a reason, those who have a place or take part read it, in the game too, and the page of the event shows it; without a reason no one is notified', async () => {
+  const { ask, account, schedule, pass, event, said, hub, clock } = await open()
+  for (const [at, who] of ['ann', 'bob', 'cleo'].entries()) await account(who, `7656119800000000${at}`)
+  const messages = (who: string) => Object.values(hub.read(notifications, who).entries).map(({ message }) => message)
+  const run = async (wall: string) => {
+    const id = await schedule({ ...hunt, capacity: 5, durationMs: 60 * minuteMs }, wall)
+    await ask(commands.registerForEvent, { event: id }, 'ann', 'player')
+    await pass(Date.parse(`${wall}Z`) - clock.now() + 1_000)
+    const seen = { '76561198000000001': { readings: 1, heldMs: 0 } }
+    const attendance = { event: id, readings: 1, players: seen, present: 1, holder: null, isContested: false }
+    await hub.execute('events', recordAttendance.name, attendance)
+    return id
+  }
+  const id = await run('2026-01-01T02:00')
+  await ask(commands.cancelEvent, { event: id, reason })
+  const text = `Moonlight Hunt was ended early. ${reason}`
+  expect(event(id)).toMatchObject({ status: 'completed', started: true, ended: null, reason })
+  expect([messages('ann').at(-1), messages('bob').at(-1), messages('cleo'), said().at(-1)]).toEqual([
+    text,
+    text,
+    [],
+    text,
+  ])
+  const other = await run('2026-01-01T04:00')
+  const before = [messages('ann').length, messages('bob').length, said().length]
+  await ask(commands.cancelEvent, { event: other })
+  expect([messages('ann').length, messages('bob').length, said().length]).toEqual(before)
+
+  const contest = { title: 'Contest', duration: 60 * minuteMs, startTime: clock.now() + minuteMs }
+  const community = String((await ask(commands.createCommunityEvent, contest)).event)
+  await ask(commands.registerForEvent, { event: community }, 'ann', 'player')
+  await pass(2 * minuteMs)
+  await ask(commands.removeCommunityEvent, { event: community, reason })
+  expect(messages('ann').at(-1)).toBe(`Contest was ended early. ${reason}`)
 })

@@ -55,6 +55,8 @@ export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = 
   const one = communityEventOf(context, event) ?? context.refuse('gone')
   auditEvent(context, 'removeCommunity', event, one, { reason })
   if (one.status === 'upcoming') tellPlaces(context, event, one.title, `${one.title} is cancelled. ${reason}`.trim())
+  if (one.status === 'active' && reason !== '')
+    tellPlaces(context, event, one.title, `${one.title} was ended early. ${reason}`)
   remove(context, event)
   return {}
 }

@@ -23,7 +23,7 @@ import { type Issuer, issueAsHub, type OrderContext } from '../deliveries/issue.
 import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
 import { announcementText, movedText, scheduledText } from './eventWords.ts'
-import { placesOf, registeredFor, registrationOf, removeBannedFrom } from './registration.ts'
+import { registeredFor, registrationOf, removeBannedFrom, tellPlaces } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
@@ -101,10 +101,7 @@ function advanceScheduled(context: Context, one: ScheduledEvent) {
   if (late >= 0 && areOff(context)) return cancelScheduled(context, one.id)
   if (late >= 0) return beginEvent(context, one.id)
   const minutes = dueAnnouncement(one, now)
-  if (minutes !== null) {
-    removeBannedFrom(context, one.id)
-    announce(context, one, minutes)
-  }
+  if (minutes !== null) announce(context, one, minutes)
   awaitNextStep(context, one.id)
 }
 
@@ -114,6 +111,7 @@ const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettin
 /** On every page by the document, in the game by a broadcast, and to registered users once by a notification. */
 function announce(context: Context, one: ScheduledEvent, minutes: number) {
   const { now, read } = context
+  removeBannedFrom(context, one.id)
   const text = announcementText(one, one.scheduledTime - now)
   updateEvent(context, one.id, { announced: { ...one.announced, [minutes]: now } })
   if (areOff(context)) return
@@ -157,7 +155,8 @@ function missEvent(context: Context, one: ScheduledEvent) {
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
   dropWaitingBroadcasts(context, one)
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
-  tellPlaces(context, one, message, tellEveryone(context, one, `${titleOf(one)} was missed`, message))
+  const shared = tellEveryone(context, one, `${titleOf(one)} was missed`, message)
+  tellPlaces(context, one, message, { shared })
   awaitNextStep(context, one.id)
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
@@ -180,7 +179,7 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   const [title, text] = [titleOf(one), movedText(one, move)]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)
   const shared = tellEveryone(context, one, `${title} was moved`, text)
-  tellPlaces(context, one, `${title} was moved. ${text}`, shared)
+  tellPlaces(context, one, `${title} was moved. ${text}`, { shared })
   awaitNextStep(context, event)
 }
 
@@ -199,21 +198,9 @@ export function cancelScheduled(context: Context, event: string, reason: string 
   const shared = isShared
     ? tellEveryone(context, one, title, `${titleOf(one)} will not take place. ${reason}`.trim())
     : null
-  tellPlaces(context, one, text, shared)
+  tellPlaces(context, one, text, { shared })
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
-}
-
-/** Notifies those who have a place or wait. @param shared what says the same to everyone: they get only one of them */
-function tellPlaces(context: Context, one: ScheduledEvent, message: string, shared: string | null) {
-  const to = placesOf(context.read, one.id).map(({ account }) => account)
-  notifyMany(context, to, {
-    type: 'eventMoved',
-    title: titleOf(one),
-    message,
-    link: linkOf(one.id),
-    details: { event: one.id, ...(shared !== null && { shared }) },
-  })
 }
 
 /** That staff have scheduled it. */
@@ -279,7 +266,7 @@ const nextStepAt = ({ scheduledTime }: Announced, now: number): number =>
   announcedMinutes.map((minutes) => scheduledTime - minutes * minuteMs).find((at) => at > now) ?? scheduledTime
 
 /** Has it said in the game to everyone, and nothing earlier of the same event that was not sent yet. */
-function broadcast(context: Context, event: ScheduledEvent, text: string) {
+export function broadcast(context: Context, event: Readonly<ScheduledEvent>, text: string) {
   dropWaitingBroadcasts(context, event)
   const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
   issueAsHub(context as OrderContext, { server: mainServer, action, isUnlimited: true }, announcer)
@@ -287,7 +274,7 @@ function broadcast(context: Context, event: ScheduledEvent, text: string) {
 }
 
 /** What was not sent yet is not true any more: its time has passed, or the event is cancelled. */
-function dropWaitingBroadcasts(context: Context, event: ScheduledEvent) {
+function dropWaitingBroadcasts(context: Context, event: Readonly<ScheduledEvent>) {
   const { read, now } = context
   const dropped = { state: 'dropped', settledAt: now, why: 'A later announcement replaced it.' } as const
   const isStale = ({ kind, by, state, detail }: (typeof entries)[number]) =>

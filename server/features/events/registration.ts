@@ -11,6 +11,7 @@ import {
   ownEvents,
   placesKey,
   placesPerDocument,
+  type ScheduledEvent,
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
@@ -20,7 +21,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { accountsEverLinkedTo } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { endOfBan } from '../deliveries/bans.ts'
-import { notify } from '../notifications/notify.ts'
+import { notify, notifyMany } from '../notifications/notify.ts'
 import { bannedUntil } from '../trades/rules.ts'
 import { communityEventOf, communityLink, eventOf, linkOf } from './store.ts'
 
@@ -182,6 +183,26 @@ export function placesOf(read: Reading, event: string) {
   const { next } = read(eventSeats, event)
   const chunks = Array.from({ length: Math.ceil(next / placesPerDocument) }, (_, chunk) => chunk)
   return chunks.flatMap((chunk) => Object.values(read(eventPlaces, placesKey(event, chunk)).places))
+}
+
+/**
+ * Notifies those who have a place or wait, and others.
+ * @param shared what says the same to everyone: they get only one of them
+ */
+export function tellPlaces(
+  context: Context,
+  one: Readonly<ScheduledEvent>,
+  message: string,
+  { shared = null, others = [] }: { readonly shared?: string | null; readonly others?: readonly string[] },
+) {
+  const to = new Set([...placesOf(context.read, one.id).map((place) => place.account), ...others])
+  notifyMany(context, [...to], {
+    type: 'eventMoved',
+    title: titleOf(one),
+    message,
+    link: linkOf(one.id),
+    details: { event: one.id, ...(shared !== null && { shared }) },
+  })
 }
 
 export const forgetRegistrations: Rule<typeof hubCommands.forgetRegistrations> = (

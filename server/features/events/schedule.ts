@@ -7,6 +7,7 @@ import { type EventPlace, exactPlaceText, isSamePlace } from '../../../shared/fe
 import {
   type EventFields,
   type EventSeries,
+  eventAttendance,
   eventDurationMs,
   eventSeries,
   events,
@@ -25,16 +26,18 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
 import { issuerOf } from '../deliveries/issue.ts'
+import { accountOfPlayer } from './attendance.ts'
 import {
   addEvent,
   beginEvent,
+  broadcast,
   cancelScheduled,
   finishEvent,
   moveScheduled,
   nextOfSeries,
   tellScheduled,
 } from './lifecycle.ts'
-import { moveUp } from './registration.ts'
+import { moveUp, tellPlaces } from './registration.ts'
 import { forgetSetters, type Setting, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
 import { longestByRule, previewOf, timeOf } from './times.ts'
@@ -135,9 +138,22 @@ export const cancelEvent: Rule<typeof commands.cancelEvent> = (context, { event,
   const one = eventOf(context, event)
   if (!one || one.status === 'completed') return context.refuse('gone')
   auditEvent(context, 'cancel', event, one, { reason })
-  if (one.status === 'active') finishEvent(context, event)
+  if (one.status === 'active') endEarly(context, plain(one), reason)
   else cancelScheduled(context, event, reason)
   return {}
+}
+
+/** Without a reason it ends as if its time were over. With one, those who take part or have a place are notified. */
+function endEarly(context: Context, one: ScheduledEvent, reason: string) {
+  const { read } = context
+  finishEvent(context, one.id)
+  if (reason === '') return
+  updateEvent(context, one.id, { reason })
+  const text = `${titleOf(one)} was ended early. ${reason}`
+  broadcast(context, one, text)
+  const { players } = read(eventAttendance, one.id)
+  const others = Object.keys(players).flatMap((player) => accountOfPlayer(read, player) ?? [])
+  tellPlaces(context, one, text, { others })
 }
 
 export const endSeries: Rule<typeof commands.endSeries> = (context, { series, reason }) => {

@@ -135,7 +135,10 @@ export const changeEvent = defineCommand({
   },
 })
 
-/** Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. Everyone reads the reason. */
+/**
+ * Cancels a scheduled event, or ends a running one early. Of a series, the next one is scheduled. Everyone reads the reason; where it was running,
+ * those who take part or have a place are notified of it.
+ */
 export const cancelEvent = defineCommand({
   name: 'events.cancel',
   permission: 'manageEvents',

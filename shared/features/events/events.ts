@@ -105,7 +105,7 @@ export const ScheduledEvent = EventFields.extend({
   endedAt: z.number().nullable().default(null),
   /** Why it never started. 'missed': the hub was down at its time. */
   ended: z.enum(['missed', 'cancelled']).nullable().default(null),
-  /** Why staff cancelled it, in their words; empty for none. */
+  /** Why staff cancelled it, or ended it early, in their words; empty for none. */
   reason: z.string().default(''),
   /** The series that it belongs to. */
   series: z.string().nullable().default(null),
