@@ -122,3 +122,8 @@ test('[OB2206] texts of the dashboard and the alerts have no word to avoid', () 
   expect(shown.length).toBeGreaterThan(100)
   expect(shown.flatMap((text) => wordingFaults('server/a.ts', `const title = ${text}`))).toEqual([])
 })
+
+test('[OB2325] the alert about a journal that does not serve names each cause: it cannot be written, or another node leads', () => {
+  const [, summary] = /alert: JournalDoesNotServe\n(?: .+\n)*? +summary: (.+)/.exec(alerts) ?? []
+  expect(summary).toMatch(/cannot be written.*another node leads.*\/health of that node/)
+})
