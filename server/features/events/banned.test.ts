@@ -30,7 +30,7 @@ async function open(capacity: number | null = 2) {
   }
 }
 
-const lost = "You're no longer registered for Moonlight Hunt: you're still banned when it begins."
+const lost = "You're no longer registered for Moonlight Hunt: you'll still be banned when it begins."
 
 test('[EV2310] a user who is banned until after an event begins loses the place, which goes to the first who waits; an unban does not give it back', async () => {
   const { register, ban, states, messages, ask, seats, event } = await open()
@@ -43,7 +43,7 @@ test('[EV2310] a user who is banned until after an event begins loses the place,
   expect(messages('cleo').at(-1)).toContain('you now have a place')
   expect(await register('ann')).toEqual({
     code: 'banned',
-    message: "You're still banned from the game when this event begins, so you can't register.",
+    message: "You'll still be banned from the game when this event begins, so you can't register.",
   })
   await ask(unbanPlayer, { target: steamOf('ann') }, 'olga', 'owner')
   expect(states()).toEqual([null, 'registered', 'registered', 'waiting'])

@@ -118,7 +118,7 @@ function removeBanned(context: Context, places: readonly { readonly account: str
     freed.add(event)
     const { title, link } = found
     const lost = place.state === 'waiting' ? 'on the waiting list of' : 'registered for'
-    const message = `You're no longer ${lost} ${title}: you're still banned when it begins.`
+    const message = `You're no longer ${lost} ${title}: you'll still be banned when it begins.`
     notify(context, { to: own, type: 'eventMoved', title, message, link, details: { event } })
   }
   for (const event of freed) moveUp(context, event)

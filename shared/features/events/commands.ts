@@ -167,7 +167,7 @@ export const registerForEvent = defineCommand({
     gone,
     over: 'This event has begun or was cancelled, so you can no longer register.',
     full: 'All places and the waiting list of this event are full.',
-    banned: "You're still banned from the game when this event begins, so you can't register.",
+    banned: "You'll still be banned from the game when this event begins, so you can't register.",
     tooMany: "You're registered for {most} events. Leave one first.",
     tooOften: 'You left this event {most} times, so you can no longer register for it.',
   },
