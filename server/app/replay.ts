@@ -91,7 +91,7 @@ export function recordViews({ hub, clock, replay, viewers, lastEntryAt, resumes,
     /** Another node leads: open views continue. */
     leave() {
       stopFollowing()
-      views.handOver()
+      views.leave()
     },
   }
 }

@@ -125,7 +125,7 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
 
   /** Writes and answers all accepted commands, returns the lease, and waits for the answers to requests. */
   async function closeInOrder() {
-    await terms.retire()
+    await terms.stepDown()
     await election?.stop()
     peers.send()
     if (peers.names().length > 0) await within(clock, lastAnswersWithinMs, client.settled())
@@ -153,10 +153,10 @@ export async function createClusterNode(deps: ClusterNodeDeps): Promise<Node> {
     atSeq: (seq, act) => replica.watermarks.when(positionOf(seq), act),
     whenReached: (seq, act) => replica.watermarks.whenWithin(positionOf(seq), reachedWithinMs, act),
     unknownSessions: (sessions) => createUnknownSessions({ ...sessions, hub, clock }),
-    stepDown: terms.retire,
+    stepDown: terms.stepDown,
     async handOver(leave) {
       await leave()
-      await terms.retire()
+      await terms.stepDown()
     },
     close: hub.close,
   }

@@ -43,12 +43,12 @@ export function createTerms(deps: TermsDeps) {
   const erasedAt = new WeakMap<PersonErasure, number>()
   const listeners = new Set<RoleListener>()
   let latest: LeaderTerm | null = null
-  let isRetiring = false
+  let isSteppingDown = false
   /** The term that workers know. */
   let announced: Term | null = null
   let since = clock.now()
 
-  const current = () => (latest && !latest.isOver() && !isRetiring ? latest : null)
+  const current = () => (latest && !latest.isOver() && !isSteppingDown ? latest : null)
   const role = (): NodeRole => (announced ? 'leader' : 'follower')
 
   const announce = (next: Term | null) => {
@@ -102,7 +102,7 @@ export function createTerms(deps: TermsDeps) {
     },
     begin(term: LeaderTerm) {
       latest = term
-      isRetiring = false
+      isSteppingDown = false
       onChange()
       // Workers start when this node shows everything that was decided before the term.
       void replica.watermarks.shown({ seq: term.startSeq, epoch: term.epoch, live: 0 }).then(() => {
@@ -115,10 +115,10 @@ export function createTerms(deps: TermsDeps) {
       onChange()
     },
     /** Accepts nothing more, writes the accepted commands, and ends. */
-    async retire() {
+    async stepDown() {
       const term = current()
       if (!term) return
-      isRetiring = true
+      isSteppingDown = true
       announce(null)
       await term.inner.close()
       term.end(handedOver)

@@ -147,7 +147,7 @@ test('[LO14] after a take-over a view continues while its viewer is there, also 
     before.begin(bea)
     await before.settled()
     before.clock.pass(10 * minute)
-    before.watch.handOver()
+    before.watch.leave()
     const now = before.clock.now()
     const after = await openViewLog(before.memory, createTestClock(now), now - quietMs, true)
     after.begin()

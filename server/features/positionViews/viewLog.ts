@@ -76,7 +76,7 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
     /** A user received the status with all players and the regions they are in. */
     onListed: served('status', statusMs),
     /** Leaves the open views to the next leader. */
-    handOver() {
+    leave() {
       isClosed = true
       for (const view of views.values()) view.cancel()
       queue.stop()
