@@ -223,3 +223,19 @@ test('[UI63] the page of the parts is offered in a demo and leads to itself from
   await page.getByRole('link', { name: 'Interface' }).click()
   await page.locator('h1', { hasText: 'Interface' }).waitFor()
 })
+
+test("[FQ1046] with the system's own colours the chosen tab and place have a line, and a switch has its knob", async () => {
+  const page = await openAs({ role: 'player', path: '/leaderboards', width: 1440 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const tabs = page.getByRole('main').getByRole('tab')
+  await tabs.first().waitFor()
+  const lines = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBottomStyle))
+  expect(lines.toSorted().reverse().join(' ')).toMatch(/^solid( none)+$/)
+  const place = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
+  expect(await place.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
+  const toggle = page.getByRole('switch', { name: /^Show me on the leaderboards/ })
+  const colours = await toggle.evaluate(({ lastElementChild: track }) =>
+    track ? [getComputedStyle(track).backgroundColor, getComputedStyle(track, '::after').backgroundColor] : [],
+  )
+  expect(new Set(colours).size).toBe(2)
+})

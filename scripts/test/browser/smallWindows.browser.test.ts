@@ -57,6 +57,15 @@ test('[FQ2174] on a phone the buttons of a form in a dialog are below one anothe
   expect(await places()).toEqual([main, cancel])
 })
 
+test('[FQ2342] on a phone the amount of a ledger row is at its end, beside what happened', async () => {
+  const page = await openAs({ role: 'player', path: '/ledger', width: 360 })
+  const row = page.getByRole('grid').locator('tbody tr').first()
+  const ends = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
+  const [deed, amount] = [await ends(row.getByText('Demo balance')), await ends(row.getByText('+25,000'))]
+  expect((await ends(row)).right - amount.right).toBeLessThan(8)
+  expect([deed.right <= amount.left, deed.top < amount.bottom]).toEqual([true, true])
+})
+
 test('[FQ2175] in a low window the list of places is shaded at the edge where it goes on, and at no other', async () => {
   const page = await openAs({ role: 'owner', path: '/', width: 1024 })
   await page.setViewportSize({ width: 1024, height: 700 })
@@ -150,22 +159,6 @@ test('[FQ1045] the button that zooms to the last step keeps the focus', async ()
   await expect.poll(() => zoomOut.isDisabled(), { timeout: uiTimeoutMs }).toBe(true)
   await page.waitForTimeout(300)
   expect(await zoomOut.evaluate((button) => button === document.activeElement)).toBe(true)
-})
-
-test("[FQ1046] with the system's own colours the chosen tab and place have a line, and a switch has its knob", async () => {
-  const page = await openAs({ role: 'player', path: '/leaderboards', width: 1440 })
-  await page.emulateMedia({ forcedColors: 'active' })
-  const tabs = page.getByRole('main').getByRole('tab')
-  await tabs.first().waitFor()
-  const lines = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBottomStyle))
-  expect(lines.toSorted().reverse().join(' ')).toMatch(/^solid( none)+$/)
-  const place = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
-  expect(await place.evaluate((link) => getComputedStyle(link).outlineStyle)).toBe('solid')
-  const toggle = page.getByRole('switch', { name: /^Show me on the leaderboards/ })
-  const colours = await toggle.evaluate(({ lastElementChild: track }) =>
-    track ? [getComputedStyle(track).backgroundColor, getComputedStyle(track, '::after').backgroundColor] : [],
-  )
-  expect(new Set(colours).size).toBe(2)
 })
 
 /** Goes on when everything of the page has arrived. */
