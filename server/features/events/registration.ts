@@ -1,3 +1,4 @@
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
@@ -91,20 +92,24 @@ export const followBans = derive(bans, (context, server, before) => {
   const { read } = context
   const { bans: held } = read(bans, server)
   const longer = Object.keys(held).filter((player) => endOfBan(held[player]) > endOfBan(before.bans[player]))
-  const accounts = new Set(longer.flatMap((player) => accountsEverLinkedTo(read, player)))
-  const eventsOf = (own: string) => Object.keys(read(ownEvents, own).events)
-  removeBanned(
-    context,
-    [...accounts].flatMap((own) => eventsOf(own).map((event) => ({ account: own, event }))),
-  )
+  const placesOfOne = (own: string) =>
+    Object.keys(read(ownEvents, own).events).map((event) => ({ account: own, event }))
+  removeBanned(context, accountsOf(read, longer).flatMap(placesOfOne))
 })
 
 /** The same where the ban is not what changed: the event was moved, or a banned player was linked to an account. */
-export const removeBannedFrom = (context: Context, event: string) =>
+export function removeBannedFrom(context: Context, event: string) {
+  const { read } = context
+  const banned = accountsOf(read, Object.keys(read(bans, mainServer).bans))
   removeBanned(
     context,
-    placesOf(context.read, event).map((place) => ({ account: place.account, event })),
+    banned.map((account) => ({ account, event })),
   )
+}
+
+const accountsOf = (read: Reading, players: readonly string[]) => [
+  ...new Set(players.flatMap((player) => accountsEverLinkedTo(read, player))),
+]
 
 /** All of them go before anyone moves up: those who wait may be banned as well. */
 function removeBanned(context: Context, places: readonly { readonly account: string; readonly event: string }[]) {
