@@ -65,3 +65,19 @@ test('[WK1] all apostrophes are straight, in texts, comments and names of tests'
   expect(wordingFaults('client/a.test.tsx', '// The hub’s answer')).toHaveLength(1)
   expect(fileFaults('client/a.tsx', "export const A = () => <p>You're in “Night Runners”.</p>")).toEqual([])
 })
+
+test.each([
+  ['<EmptyState picture="gate" title="No access" />', 'No access'],
+  ["<EmptyState picture=\"gate\" title={isLost ? 'Counting…' : 'No counts yet'} />", 'No counts yet'],
+  ["<Part {...statesOf(query, isEmpty, { title: 'No test yet' })} />", 'No test yet'],
+  [
+    `<Part {...statesOf(query, isEmpty, isAll ? { title: 'No runs yet.' } : { title: \`No \${kind} yet\` })} />`,
+    'No … yet',
+  ],
+  ["<Part empty={{ title: 'No runs yet' }} />", 'No runs yet'],
+])('[PW2326] the title of an empty state without a full stop is a fault: %s', (markup, title) => {
+  const faultsOf = (text: string) => fileFaults('client/a.tsx', `export const A = () => ${text}`)
+  expect(faultsOf(markup)).toEqual([`client/a.tsx: the title "${title}" of an empty state ends without a full stop`])
+  for (const ended of ['No runs yet.', 'Loading…', 'No dinosaurs found'])
+    expect(faultsOf(`<EmptyState picture="gate" title="${ended}" />`)).toEqual([])
+})

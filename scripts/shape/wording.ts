@@ -1,4 +1,5 @@
 import { isShown, textsOf } from '../texts/textsOf.ts'
+import { syntaxTree } from './syntaxTree.ts'
 
 /** A word or turn that makes a native speaker stumble, and what to write. */
 type Turn = readonly [words: RegExp, instead: string]
@@ -57,10 +58,11 @@ const UNPLAIN: readonly Turn[] = [
 const COMMENT = /(?:^|\s)\/\/(.*)$|^\s*\/?\*+(.*)$/
 const TEST_NAME = /(?:\btest|\bit|\bdescribe|\brule)(?:\.\w+)*(?:\([^'"`]*\))?\(\s*(['"`])(.*?)\1/
 
-/** Comments, names of tests and shown texts that a native speaker stumbles over. */
+/** Comments, names of tests and shown texts that a native speaker stumbles over, and titles that end unlike the others. */
 export function wordingFaults(path: string, source: string): string[] {
   if (path.startsWith('scripts/shape/')) return []
-  return [...noteFaults(path, source), ...(isShown(path) ? shownFaults(path, source) : [])]
+  if (!isShown(path)) return noteFaults(path, source)
+  return [...noteFaults(path, source), ...shownFaults(path, source), ...emptyTitleFaults(path, source)]
 }
 
 const noteFaults = (path: string, source: string) =>
@@ -77,3 +79,59 @@ const shownFaults = (path: string, source: string) =>
 
 const faultsIn = (words: string, turns: readonly Turn[]) =>
   turns.filter(([turn]) => turn.test(words)).map(([turn, instead]) => `"${turn.exec(words)?.[0]}": write ${instead}`)
+
+type Node = Readonly<Record<string, unknown>>
+
+/** Given by the specification, whose texts are used exactly. */
+const GIVEN = new Set(['No dinosaurs found', 'No challenges available'])
+const ENDS = /[.…!?]$/
+
+/**
+ * Titles of empty states that end without a full stop: they are sentences, as `No commands yet.` Looked at are those of `EmptyState` and of
+ * what is named `empty` or given to `statesOf`.
+ */
+function emptyTitleFaults(path: string, source: string): string[] {
+  const texts: string[] = []
+  visit(syntaxTree(path, source) as unknown as Node, texts)
+  return texts
+    .filter((text) => text !== '' && !ENDS.test(text) && !GIVEN.has(text))
+    .map((text) => `${path}: the title "${text}" of an empty state ends without a full stop`)
+}
+
+function visit(node: unknown, texts: string[]): void {
+  if (typeof node !== 'object' || node === null) return
+  const { type, name, attributes, callee, arguments: given, key, id, value, init } = node as Node
+  if (type === 'JSXOpeningElement' && wordOf(name) === 'EmptyState')
+    for (const one of attributes as Node[]) if (wordOf(one.name) === 'title') textsIn(one.value, texts)
+  if (type === 'CallExpression' && wordOf(callee) === 'statesOf')
+    titlesIn((given as { readonly expression: unknown }[])[2]?.expression, texts)
+  if (type === 'JSXAttribute' && wordOf(name) === 'empty') titlesIn(value, texts)
+  if (type === 'KeyValueProperty' && wordOf(key) === 'empty') titlesIn(value, texts)
+  if (type === 'VariableDeclarator' && wordOf(id) === 'empty') titlesIn(init, texts)
+  for (const part of Object.values(node)) visit(part, texts)
+}
+
+const wordOf = (node: unknown) => (node as Node | null)?.value
+
+/** The titles of the objects that an expression may have as its value. */
+function titlesIn(node: unknown, texts: string[]): void {
+  const { type, properties } = (node ?? {}) as Node
+  if (type === 'ObjectExpression')
+    for (const one of properties as Node[])
+      if (one.type === 'KeyValueProperty' && wordOf(one.key) === 'title') textsIn(one.value, texts)
+  for (const part of branchesOf(node)) titlesIn(part, texts)
+}
+
+/** The texts that an expression may have as its value. `…` stands for what a template fills in. */
+function textsIn(node: unknown, texts: string[]): void {
+  const { type, value, quasis } = (node ?? {}) as Node
+  if (type === 'StringLiteral') texts.push(String(value))
+  if (type === 'TemplateLiteral') texts.push((quasis as { readonly raw: string }[]).map(({ raw }) => raw).join('…'))
+  for (const part of branchesOf(node)) textsIn(part, texts)
+}
+
+function branchesOf(node: unknown): readonly unknown[] {
+  const { type, consequent, alternate, expression } = (node ?? {}) as Node
+  if (type === 'ConditionalExpression') return [consequent, alternate]
+  return type === 'JSXExpressionContainer' || type === 'ParenthesisExpression' ? [expression] : []
+}

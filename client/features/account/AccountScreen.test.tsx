@@ -30,12 +30,12 @@ test('[SC10] sessions and tokens are shown as loading, refused and empty', () =>
   expect(screen.getAllByText('Loading…')).toHaveLength(2)
   change(refusedDocument(ownSessions, 'ann'))
   change(refusedDocument(tokens, 'ann'))
-  expect(screen.getByText("You can't see these sessions")).toBeDefined()
-  expect(screen.getByText("You can't see these tokens")).toBeDefined()
+  expect(screen.getByText("You can't see these sessions.")).toBeDefined()
+  expect(screen.getByText("You can't see these tokens.")).toBeDefined()
   change(given(ownSessions, 'ann', {}))
   change(given(tokens, 'ann', {}))
-  expect(screen.getByText('No open sessions')).toBeDefined()
-  expect(screen.getByText('No tokens')).toBeDefined()
+  expect(screen.getByText('No open sessions.')).toBeDefined()
+  expect(screen.getByText('No tokens.')).toBeDefined()
 })
 
 test('[SC11] another session is ended after a confirmation, with its progress and its refusal', async () => {

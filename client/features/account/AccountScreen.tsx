@@ -55,11 +55,11 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
           Loading…
         </p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="You can't see these sessions">
+        <EmptyState picture="gate" title="You can't see these sessions.">
           <p>Only you can see your sessions. Sign in again.</p>
         </EmptyState>
       ) : sessions.length === 0 ? (
-        <EmptyState picture="tracks" title="No open sessions" />
+        <EmptyState picture="tracks" title="No open sessions." />
       ) : (
         <EntryList label="Sessions">
           {sessions.map((session) => (

@@ -59,13 +59,13 @@ export function TokensPart({ principal }: { readonly principal: Principal }) {
       {state === 'loading' ? (
         <p role="status">Loading…</p>
       ) : state === 'refused' ? (
-        <EmptyState picture="gate" title="You can't see these tokens">
+        <EmptyState picture="gate" title="You can't see these tokens.">
           <p>Only you can see your tokens. Sign in again.</p>
         </EmptyState>
       ) : Object.keys(held).length > 0 ? (
         <TokenList tokens={held} />
       ) : isList ? (
-        <EmptyState picture="compass" title="No tokens">
+        <EmptyState picture="compass" title="No tokens.">
           <p>Create a token for a bot or script.</p>
         </EmptyState>
       ) : null}

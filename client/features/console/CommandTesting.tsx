@@ -39,7 +39,7 @@ export function CommandTesting() {
       <p className={styles.progress} role="status">
         {run ? runLabel(run, results.slice(0, run.sent)) : ''}
       </p>
-      <StatefulContent {...statesOf(test, () => results.length === 0, { title: 'No test yet' })}>
+      <StatefulContent {...statesOf(test, () => results.length === 0, { title: 'No test yet.' })}>
         <DataTable
           caption={`The last ${resultsKept} answers`}
           columns={columns}

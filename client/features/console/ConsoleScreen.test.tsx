@@ -209,7 +209,7 @@ test('[CQ26] a command test is started, followed live and cancelled, and says wh
     path: '/console?tab=testing',
     documents: [given(commandTest, mainServer, {})],
   })
-  expect(screen.getByText('No test yet')).toBeDefined()
+  expect(screen.getByText('No test yet.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Start test' }))
   expect(sent).toMatchObject([{ name: startTest.name }])
   await sent[0]?.answer({ ok: false, code: 'linkDown', message: startTest.refusals.linkDown })

@@ -57,7 +57,7 @@ function FriendsTab({ me, list }: { readonly me: string; readonly list: readonly
     <>
       <AddFriend />
       {list.length === 0 ? (
-        <EmptyState picture="tracks" title="No friends yet">
+        <EmptyState picture="tracks" title="No friends yet.">
           <p>Enter a player's name above. They get a request, and you are friends as soon as they accept.</p>
         </EmptyState>
       ) : (

@@ -28,7 +28,7 @@ export function MapFriends({ me, navigation }: MapFriendsProps) {
   return (
     <>
       {state.list.length === 0 ? (
-        <EmptyState picture="tracks" title="No friends yet">
+        <EmptyState picture="tracks" title="No friends yet.">
           <p>Friends who share their location appear on the map.</p>
         </EmptyState>
       ) : (

@@ -38,7 +38,7 @@ export function Requests({ own }: { readonly own: Friends }) {
   return (
     <>
       {isEmpty ? (
-        <EmptyState picture="lantern" title="No open requests">
+        <EmptyState picture="lantern" title="No open requests.">
           <p>Requests you receive or send stay here until they're answered.</p>
         </EmptyState>
       ) : null}

@@ -140,9 +140,9 @@ test('[FD52] requests are accepted, declined, cancelled, and players unblocked, 
 
 test('[FD53] without friends and requests both tabs say how to begin', () => {
   show({})
-  expect(screen.getByText('No friends yet')).toBeTruthy()
+  expect(screen.getByText('No friends yet.')).toBeTruthy()
   fireEvent.click(screen.getByRole('tab', { name: 'Requests' }))
-  expect(screen.getByText('No open requests')).toBeTruthy()
+  expect(screen.getByText('No open requests.')).toBeTruthy()
 })
 
 test('[FD62] a guest is asked to sign in', () => {

@@ -43,7 +43,7 @@ export function SidePanel({ children }: { readonly children: ReactNode }) {
   const { name } = useAtomValue(connectionAtom)
   if (hello) return children
   return name === 'stale' ? (
-    <EmptyState picture="mast" title="Can't reach the hub">
+    <EmptyState picture="mast" title="Can't reach the hub.">
       <p>Retrying…</p>
     </EmptyState>
   ) : (

@@ -20,7 +20,7 @@ export function MapSettingsPanel(props: MapSettingsPanelProps) {
   if (state === 'loading') return <EmptyState picture="lantern" title="Loading your settings…" />
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="Sign in to change your map">
+      <EmptyState picture="gate" title="Sign in to change your map.">
         <p>Your settings follow you to all your devices.</p>
       </EmptyState>
     )

@@ -16,7 +16,7 @@ export function RegionList() {
   const { state, value } = useDocument(regionCounts, mainServer)
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="No access">
+      <EmptyState picture="gate" title="No access.">
         <p>You can't see the counts of this server.</p>
       </EmptyState>
     )
@@ -32,7 +32,7 @@ function BeforeFirstCount({ firstAt }: { readonly firstAt: number | null }) {
       <header className={styles.head}>
         <h2>Dinosaurs by region</h2>
       </header>
-      <EmptyState picture="lantern" title={isLost ? 'No counts yet' : 'Counting…'}>
+      <EmptyState picture="lantern" title={isLost ? 'No counts yet.' : 'Counting…'}>
         <p className={styles.note}>
           {isLost
             ? 'Counts start when the game link is up.'
@@ -61,7 +61,7 @@ function RegionCountList({ counts, asOf }: { readonly counts: RegionCounts; read
         </p>
       </header>
       {isEmpty ? (
-        <EmptyState picture="tracks" title="Fewer than 3 everywhere">
+        <EmptyState picture="tracks" title="Fewer than 3 everywhere.">
           <p>No region has 3 dinosaurs or more right now.</p>
         </EmptyState>
       ) : null}

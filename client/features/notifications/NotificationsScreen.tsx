@@ -99,7 +99,7 @@ function List({ account }: { readonly account: string }) {
     () => found.length === 0,
     isFiltered
       ? { title: 'No notifications match your filters.' }
-      : { title: 'No notifications yet', children: <p>Sales, gifts, events and more appear here.</p> },
+      : { title: 'No notifications yet.', children: <p>Sales, gifts, events and more appear here.</p> },
   )
   return (
     <>

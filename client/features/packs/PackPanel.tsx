@@ -32,7 +32,7 @@ export function PackPanel({ me, navigation }: PackPanelProps) {
   const name = useAtomValue(accessAtom).principal?.name ?? ''
   if (packState.name === 'refused')
     return (
-      <EmptyState picture="gate" title="No access">
+      <EmptyState picture="gate" title="No access.">
         <p>You can't see this pack. Reload the page if you're in it.</p>
       </EmptyState>
     )

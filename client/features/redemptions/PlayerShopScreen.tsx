@@ -64,7 +64,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
         { state: offers.state, value: offers.value as readonly RedeemOffer[] | null },
         () => hasCurrency && shown.length === 0,
         {
-          title: 'Nothing on offer right now',
+          title: 'Nothing on offer right now.',
         },
       )}
     >

@@ -87,7 +87,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
           </Drawer>
         ) : null
       }
-      {...statesOf(offers, () => hasCurrency && shown.length === 0, { title: 'Nothing to redeem right now' })}
+      {...statesOf(offers, () => hasCurrency && shown.length === 0, { title: 'Nothing to redeem right now.' })}
     >
       <IfOn feature="realCurrency">
         <CardGrid

@@ -132,7 +132,7 @@ test('[SC24] without staff and without changes the page says so', async () => {
   await settle()
   expect(screen.getByText('No staff yet. Find an account to give it a role.')).toBeDefined()
   expect(screen.getByText('No changes yet.')).toBeDefined()
-  expect(screen.getByText('No account chosen')).toBeDefined()
+  expect(screen.getByText('No account chosen.')).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Older' })).toBeNull()
 })
 

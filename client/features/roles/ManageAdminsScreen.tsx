@@ -39,7 +39,7 @@ function ManageAdmins({ principal }: { readonly principal: Principal }) {
     chosen && value ? (
       <PersonRights key={chosen} principal={principal} account={chosen} grants={value.grants} heading={heading} />
     ) : (
-      <EmptyState picture="compass" title="No account chosen">
+      <EmptyState picture="compass" title="No account chosen.">
         <p>Find an account, or choose one from the list.</p>
       </EmptyState>
     )

@@ -33,11 +33,11 @@ export function PersonRights({ principal, account, grants, heading }: PersonRigh
   const person = personOf(account)
   if (!person)
     return state === 'here' ? (
-      <EmptyState picture="tracks" title="Account not found">
+      <EmptyState picture="tracks" title="Account not found.">
         <p>It was removed, or the address is wrong.</p>
       </EmptyState>
     ) : refusal ? (
-      <EmptyState picture="mast" title="Can't load the account">
+      <EmptyState picture="mast" title="Can't load the account.">
         <p>{refusal.message}</p>
       </EmptyState>
     ) : (

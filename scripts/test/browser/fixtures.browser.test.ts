@@ -176,7 +176,7 @@ test.each([360, 1440])(
   '[FX1505] at %i px the hint to choose a recording is one text, and one that is opened comes into view',
   async (width) => {
     const page = await openPage(`${world.address()}/fixtures`, width)
-    const [title, text] = [page.getByText('No recording is open'), page.getByText('Choose one to go through it')]
+    const [title, text] = [page.getByText('No recording is open.'), page.getByText('Choose one to go through it')]
     await title.waitFor()
     // At 360 px the list is above the hint, and moves it down when it comes.
     await page.getByRole('button', { name: /^pack-following/ }).waitFor()

@@ -93,7 +93,7 @@ test('[V7.4.3] all other sessions end together, and this one stays', async () =>
 
 test('[AT1] a token is shown once, has the ticked permissions, and none after it is revoked', async () => {
   const page = await openAccount(4)
-  await page.getByText('No tokens').waitFor()
+  await page.getByText('No tokens.').waitFor()
   const token = await makeToken(page, 'Discord bot')
   expect(token).toMatch(/^wht_[\w-]{43}$/)
   expect(await answerTo(token)).toBe(200)
@@ -110,7 +110,7 @@ test('[AT1] a token is shown once, has the ticked permissions, and none after it
   await button(page, 'Revoke the token').click()
   await page.getByText('“Discord bot” is revoked.').waitFor()
   expect(await answerTo(token)).toBe(401)
-  await page.getByText('No tokens').waitFor()
+  await page.getByText('No tokens.').waitFor()
   await expect.poll(() => focusedName(page)).toBe('Tokens for programs')
 })
 

@@ -42,7 +42,7 @@ test('[SM8] species and region offer what is present; a search without a match s
   await expect.poll(async () => (await page.locator('tbody tr').count()) - ((await countsIn(page))[0] ?? 0)).toBe(0)
   expect(shown).toBeGreaterThan(0)
   await page.getByRole('searchbox').fill('no such player')
-  await page.getByText('No matches').waitFor()
+  await page.getByText('No matches.').waitFor()
   await expect.poll(async () => (await markers(page)).length).toBe(0)
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect.poll(async () => (await markers(page)).length).toBeGreaterThan(20)

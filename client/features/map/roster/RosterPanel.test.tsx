@@ -32,7 +32,7 @@ test('[RWA6] without a first reading nothing is said to load or to be counted wh
   const { change } = renderScreen(list, { hello: signedIn('admin'), documents: [link('up')] })
   for (const title of ['Loading players…', 'Counting…']) expect(screen.getByText(title)).toBeDefined()
   change(link('down'))
-  for (const title of ['No players yet', 'No counts yet']) expect(screen.getByText(title)).toBeDefined()
+  for (const title of ['No players yet.', 'No counts yet.']) expect(screen.getByText(title)).toBeDefined()
   expect(screen.queryByText(/Loading|Counting/)).toBeNull()
 })
 

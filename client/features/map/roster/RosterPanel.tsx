@@ -26,13 +26,13 @@ export function RosterList({ view, filter, change, footer }: RosterListProps) {
   const isLost = useIsGameLost()
   if (state === 'refused')
     return (
-      <EmptyState picture="gate" title="No access">
+      <EmptyState picture="gate" title="No access.">
         <p>You need "see all positions" to read this list.</p>
       </EmptyState>
     )
   if (!value || value.readAt === null)
     return (
-      <EmptyState picture="lantern" title={isLost ? 'No players yet' : 'Loading players…'}>
+      <EmptyState picture="lantern" title={isLost ? 'No players yet.' : 'Loading players…'}>
         <p>{isLost ? 'Players appear when the game link is up.' : 'Waiting for the first reading from the server.'}</p>
       </EmptyState>
     )
@@ -114,11 +114,11 @@ function NoRows({ isEmpty, onClear }: { readonly isEmpty: boolean; readonly onCl
   return (
     <div className={styles.rows}>
       {isEmpty ? (
-        <EmptyState picture="tracks" title="No players online">
+        <EmptyState picture="tracks" title="No players online.">
           <p>Players appear here when they join.</p>
         </EmptyState>
       ) : (
-        <EmptyState picture="tracks" title="No matches">
+        <EmptyState picture="tracks" title="No matches.">
           <p>No player matches these filters.</p>
           <Button tone="quiet" onClick={onClear}>
             Clear filters
