@@ -10,7 +10,7 @@ interface CancelQuestionProps<C extends Cancelling> {
   readonly command: C
   /** What is cancelled. */
   readonly input: C extends typeof endSeries ? { readonly series: string } : { readonly event: string }
-  /** False where no one waits for it any more. */
+  /** False where it is over: no one would read one. */
   readonly hasReason: boolean
   readonly title: string
   readonly action: string
@@ -20,7 +20,7 @@ interface CancelQuestionProps<C extends Cancelling> {
   readonly children: ReactNode
 }
 
-/** Asks whether an event or a series is to be cancelled, and why: everyone who looks forward to it reads the reason. */
+/** Asks whether an event or a series is to be cancelled or ended, and why: everyone who is registered or takes part reads the reason. */
 export function CancelQuestion<C extends Cancelling>({
   command,
   input,

@@ -22,6 +22,12 @@ import { Registrations } from './Registrations.tsx'
 import { useOwnEvents } from './useEvents.ts'
 
 const statusNames = { upcoming: 'Upcoming', active: 'Running now', completed: 'Completed' } as const
+/** Who hears of it when staff remove one. */
+const removalNotice = {
+  upcoming: ' Everyone who has a place or waits for one is notified.',
+  active: ' If you give a reason, everyone who has a place or waits for one is notified.',
+  completed: '',
+} as const
 const order = { active: 0, upcoming: 1, completed: 2 } as const
 
 /** Running ones first, then upcoming ones, the soonest first, then those that are over, the latest first. */
@@ -76,7 +82,7 @@ export function CommunityEvents({ account }: { readonly account: string | null }
         <CancelQuestion
           command={removeCommunityEvent}
           input={{ event: removing.id }}
-          hasReason={removing.status === 'upcoming'}
+          hasReason={removing.status !== 'completed'}
           title={`Remove ${removing.title}?`}
           action="Remove event"
           busyLabel="Removing…"
@@ -85,7 +91,7 @@ export function CommunityEvents({ account }: { readonly account: string | null }
         >
           <p>
             It disappears from this list and from the calendar, with all registrations.
-            {removing.status === 'upcoming' ? ' Everyone who has a place or waits for one is notified.' : ''}
+            {removalNotice[removing.status]}
           </p>
         </CancelQuestion>
       ) : null}

@@ -80,7 +80,7 @@ function EndQuestion({ event, action, onClose }: EndQuestionProps) {
     <CancelQuestion
       command={cancelEvent}
       input={{ event: event.id }}
-      hasReason={!isRunning}
+      hasReason
       title={isRunning ? `End ${title} now?` : `Cancel ${title}?`}
       action={action}
       busyLabel={isRunning ? 'Ending…' : 'Cancelling…'}
@@ -89,7 +89,7 @@ function EndQuestion({ event, action, onClose }: EndQuestionProps) {
     >
       <p>
         {isRunning
-          ? 'Its effects stop on every page. Rewards go to players who have taken part so far.'
+          ? 'Its effects stop on every page. Rewards go to players who have taken part so far. If you give a reason, everyone who takes part is notified, and players in the game read it.'
           : 'It stays in the list as cancelled. Everyone is notified.'}
         {event.series === null
           ? ''

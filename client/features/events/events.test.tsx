@@ -154,7 +154,7 @@ test('[EVC604] the question before one event of a series is cancelled says where
   )
 })
 
-test('[EVC2223] staff say why they cancel an event, and everyone reads it; one that runs is ended without a reason', () => {
+test('[EVC2223] staff say why they cancel an event, and everyone reads it', () => {
   const { sent, change } = renderScreen(<EventsScreen />, {
     hello: signedIn('admin'),
     path: '/events?event=a',
@@ -166,8 +166,18 @@ test('[EVC2223] staff say why they cancel an event, and everyone reads it; one t
   expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', reason: 'The server restarts.' }])
   change(eventsOf(event('a', { status: 'completed', ended: 'cancelled', reason: 'The server restarts.' })))
   expect(screen.getByText('Reason: The server restarts.')).toBeDefined()
-  change(eventsOf(event('a', { status: 'active', started: true, triggeredAt: screenNow })))
-  expect(screen.queryByLabelText('Reason')).toBeNull()
+})
+
+test('[EVC2343] staff say why they end an event that runs', () => {
+  const { sent } = renderScreen(<EventsScreen />, {
+    hello: signedIn('admin'),
+    path: '/events?event=a',
+    documents: [eventsOf(event('a', { status: 'active', started: true, triggeredAt: screenNow }))],
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'End event' }))
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'It lags.' } })
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End event' }))
+  expect(sent.map(({ input }) => input)).toEqual([{ event: 'a', reason: 'It lags.' }])
 })
 
 test('[EVC2324] everyone reads why staff ended a running event early', () => {
