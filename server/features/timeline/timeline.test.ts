@@ -65,7 +65,11 @@ test('[TW1] kills, chat, leaves, staff acts and money of a time are one list, ea
 test('[TW2341] three currencies that moved together are a list with one "and"', async () => {
   const { hub } = await openIncident()
   const row = ledger.schema.parse({
-    ...{ operation: 'o1', cause: 'demoGrant', player: 'mia', by: 'demo', byHub: true },
+    operation: 'o1',
+    cause: 'demoGrant',
+    player: 'mia',
+    by: 'demo',
+    byHub: true,
     entries: currencies.map((currency, at) => ({ account: 'player', currency, amount: at + 2 })),
   })
   const context = { read: hub.read, principal: person('ada', 'admin') } as Parameters<typeof moneyEntry>[0]
