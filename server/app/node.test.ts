@@ -41,7 +41,9 @@ describe.each([
   ['on a disk', onDisk],
   ['in memory', inMemory],
 ])('%s', (_where, place) => {
-  test('[LE1] the time of the last entry before a start is known, with or without a checkpoint', async () => {
+  test('[LE1] the time of the last entry before a start is known, with or without a checkpoint', {
+    tags: 'slow',
+  }, async () => {
     const open = place()
     const run = async (work: (storage: Awaited<ReturnType<typeof open>>, epoch: number) => Promise<unknown>) => {
       const { storage, lastEntryAt } = notingLastEntry(await open())

@@ -39,7 +39,7 @@ test('[EN93] a connection whose session cannot be determined is refused, and the
   await enter()
 })
 
-test('[EN94] nothing of the handshake request is kept for the life of a connection', async () => {
+test('[EN94] nothing of the handshake request is kept for the life of a connection', { tags: 'slow' }, async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   open = await openGateway()

@@ -66,7 +66,9 @@ test('[CMP57] an admin with the owner panel has named accounts paid as by a gran
   expect(await run(id, askAsAnn)).toEqual([0, 0, 100, 0])
 })
 
-test('[CMP58] a campaign that an admin set pays no account of theirs until an owner saves it; what owners set pays owners and all', async () => {
+test('[CMP58] a campaign that an admin set pays no account of theirs until an owner saves it; what owners set pays owners and all', {
+  tags: 'slow',
+}, async () => {
   const { askAsAnn, ask, create, run, pass, pearls, hub, problems } = await open()
   const { id = '' } = await askAsAnn(commands.createCampaign, weekly)
   expect(await run(id)).toEqual([0, 0, 100, 100])
@@ -97,7 +99,9 @@ test('[CMP59] a campaign is paused, and its run ends, when the account that set 
   expect(await history()).toHaveLength(1)
 })
 
-test('[CMP1868] a campaign is paused, and its run ends, when the account that set it last loses the permission for campaigns', async () => {
+test('[CMP1868] a campaign is paused, and its run ends, when the account that set it last loses the permission for campaigns', {
+  tags: 'slow',
+}, async () => {
   const { askAsAnn, ask, step, settle, pass, pearls, campaign, runs, hub, problems } = await open()
   await ask(setPermission, { account: 'ann', permission: 'ownerPanel', state: 'given' })
   const { id = '' } = await askAsAnn(commands.createCampaign, weekly)

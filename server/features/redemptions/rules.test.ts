@@ -218,7 +218,9 @@ test('[RQ20] what no link can do is done by hand: the user agrees before, and bo
   expect(usuallyWithinMs([1, 2])).toBeNull()
 })
 
-test('[RQ140] a user cancels 200 redemptions a day at most, since each is kept for good', async () => {
+test('[RQ140] a user cancels 200 redemptions a day at most, since each is kept for good', {
+  tags: 'slow',
+}, async () => {
   const { redeem, ask, clock, balance, held, problems } = await openYoung()
   const begin = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id
   const callOff = async (id: string) => codeOf(await ask(cancelRedemption, { id }))
@@ -231,7 +233,9 @@ test('[RQ140] a user cancels 200 redemptions a day at most, since each is kept f
   expect(await problems()).toEqual([])
 })
 
-test('[RQ147] what a user cancels as a delivery counts with it, and so do the parkings that they cancel', async () => {
+test('[RQ147] what a user cancels as a delivery counts with it, and so do the parkings that they cancel', {
+  tags: 'slow',
+}, async () => {
   const { redeem, ask, links, plays, current, hub, clock, balance, held, dinosaurs, problems, memory } =
     await openYoung()
   const redeemed = async () => ((await redeem('redeem-triceratops', 300)) as { id: string }).id

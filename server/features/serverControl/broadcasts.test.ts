@@ -118,7 +118,9 @@ test('[SVC95] of a repeated broadcast that no link takes, only the latest waits;
   expect(new Set(other?.map(({ state }) => state))).toEqual(new Set(['dropped']))
 })
 
-test('[SVC96] however many commands are open, the server can be started and restarted, and the game is saved before that', async () => {
+test('[SVC96] however many commands are open, the server can be started and restarted, and the game is saved before that', {
+  tags: 'slow',
+}, async () => {
   const { ask, ordered, canSend } = await openControl()
   for (let given = 0; given < mostOpen; given += 1) await ask(saveGame, {}, `staff ${given % 5}`)
   expect(await ask(saveGame)).toMatchObject({ code: 'tooMany' })

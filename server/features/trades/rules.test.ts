@@ -145,7 +145,9 @@ test('[TL8] a buyer whose seller has reached a bound of the day reads of the sel
   expect(sale('bob', 'ann', 10_000, 1000)).toBe('timesFull')
 })
 
-test('[TL11] those whom a user paid, or who paid them, for something without a usual price count for no bound of the day', async () => {
+test('[TL11] those whom a user paid, or who paid them, for something without a usual price count for no bound of the day', {
+  tags: 'slow',
+}, async () => {
   const { join, pearls, limit, sell, hub, problems } = await openLimits()
   await limit({ fromHours: 0 })
   await join('ann', { hours: 0, pearls: 10 })
