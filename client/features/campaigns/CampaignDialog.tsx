@@ -10,6 +10,7 @@ import {
 } from '../../../shared/features/campaigns/commands.ts'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { patronTiers } from '../../../shared/features/patrons/patrons.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -27,7 +28,6 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
 import styles from './Campaigns.module.css'
 import {
-  amountsText,
   type CampaignDraft,
   dayOptions,
   fieldsOf,
@@ -102,7 +102,7 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
           {campaign && isOvertaken && !busy ? (
             <Overtaken onTake={clear}>
               Someone else changed this campaign in the meantime. It is now called {campaign.name} and gives{' '}
-              {amountsText(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}.
+              {amountsInWords(campaign.currencies)} to {targetInWords(campaign)}. {scheduleInWords(campaign)}.
             </Overtaken>
           ) : null}
           <Field

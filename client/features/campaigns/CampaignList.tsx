@@ -18,6 +18,7 @@ import {
   setCampaignActive,
   statusFailed,
 } from '../../../shared/features/campaigns/commands.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -32,7 +33,7 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { CampaignDialog } from './CampaignDialog.tsx'
 import styles from './Campaigns.module.css'
-import { amountsText, scheduleInWords, targetInWords } from './campaignDraft.ts'
+import { scheduleInWords, targetInWords } from './campaignDraft.ts'
 
 /** What is open: the form (null for a new campaign), or a question. The campaign is as it was then. */
 type Opened =
@@ -114,7 +115,7 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
       </div>
       {description === '' ? null : <p className={styles.soft}>{description}</p>}
       <p>
-        <strong>{amountsText(campaign.currencies)}</strong> to {targetInWords(campaign)}.{' '}
+        <strong>{amountsInWords(campaign.currencies)}</strong> to {targetInWords(campaign)}.{' '}
         <span className={styles.soft}>{scheduleInWords(campaign)}</span>
       </p>
       <dl className={styles.facts}>
@@ -226,7 +227,7 @@ function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
       onCancel={onClose}
     >
       {isChanged ? <p role="alert">Someone else changed this campaign in the meantime.</p> : null}
-      <p>Each gets {amountsText(campaign.currencies)}, once. The next scheduled run stays as it is.</p>
+      <p>Each gets {amountsInWords(campaign.currencies)}, once. The next scheduled run stays as it is.</p>
       {who === null ? <p>{uncounted ? uncounted.message : 'Counting the recipients…'}</p> : null}
     </Confirm>
   )

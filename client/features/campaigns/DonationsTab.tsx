@@ -13,6 +13,7 @@ import {
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
@@ -28,7 +29,6 @@ import { On } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { CampaignList } from './CampaignList.tsx'
 import styles from './Campaigns.module.css'
-import { amountsText } from './campaignDraft.ts'
 import { DonationList } from './DonationList.tsx'
 import { TierTable } from './TierTable.tsx'
 import { Unmatched } from './Unmatched.tsx'
@@ -98,7 +98,7 @@ function CampaignHistory() {
 const runColumns: readonly Column<RunRow>[] = [
   { name: 'Executed', width: '176px', cell: ({ executedDate }) => <On at={executedDate} /> },
   { name: 'Campaign', width: 'minmax(140px, 1fr)', isPlain: true, cell: ({ campaignName }) => campaignName },
-  { name: 'Each got', width: 'minmax(160px, 1fr)', cell: ({ currencies }) => amountsText(currencies) },
+  { name: 'Each got', width: 'minmax(160px, 1fr)', cell: ({ currencies }) => amountsInWords(currencies) },
   {
     name: 'Recipients',
     width: '168px',

@@ -10,7 +10,6 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import { type CampaignFieldsInput, CampaignSeen } from '../../../shared/features/campaigns/commands.ts'
 import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
-import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { useDraftOver } from '../../ui/draftOver.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { localZone } from '../../ui/wallTime.ts'
@@ -167,9 +166,6 @@ export function targetInWords({ targetType, patreonTier, customUserIds }: Whom):
   if (targetType === 'custom') return customUserIds.length === 1 ? '1 account' : `${customUserIds.length} accounts`
   return targetType === 'all' ? 'everyone' : 'all patrons'
 }
-
-/** `500 Void Pearls, 20 Razor Talons` */
-export const amountsText = (amounts: Campaign['currencies']) => amountsInWords(amounts).join(', ')
 
 /** As `Each Monday at 12:00, Europe/Berlin`. */
 export function scheduleInWords(one: Campaign): string {

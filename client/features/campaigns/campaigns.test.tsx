@@ -135,7 +135,7 @@ test('[CMP30] a campaign says what it gives to whom and when; one under way has 
   const { settle, change } = open()
   await settle()
   const row = screen.getByRole('listitem')
-  expect(row.textContent).toContain('1,000 Void Pearls, 5 Razor Talons to everyone. Each Monday at 13:00, UTC')
+  expect(row.textContent).toContain('1,000 Void Pearls and 5 Razor Talons to everyone. Each Monday at 13:00, UTC')
   change(given(campaignRuns, mainServer, { runs: { r1: run } }))
   expect(within(row).getByRole('progressbar').getAttribute('aria-valuetext')).toBe('25%, 40 paid')
   for (const name of ['Run Now: Weekly gift', 'Delete Weekly gift'])

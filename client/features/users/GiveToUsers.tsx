@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { mostCurrency } from '../../../shared/features/ledger/accounts.ts'
 import { longestReason, reverseGrants } from '../../../shared/features/ledger/commands.ts'
 import { type GivenToUsers, giveToUsers, userTexts } from '../../../shared/features/users/commands.ts'
+import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -15,7 +16,6 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { type ChosenUsers, countOf, Named, problemText, type UsersOutcome } from './chosenUsers.tsx'
-import { amountsText } from './userColumns.tsx'
 
 /** The amounts as typed. */
 const Draft = z.object({
@@ -52,12 +52,12 @@ export function GiveToUsers({ chosen, onClose, onUndone }: GiveToUsersProps) {
     clear()
     const { given, skipped } = answer.output
     showUndo(answer.output)
-    onClose({ sentence: `${amountsText(amounts)} given to ${given === 1 ? '1 user' : `${given} users`}.`, skipped })
+    onClose({ sentence: `${amountsInWords(amounts)} given to ${given === 1 ? '1 user' : `${given} users`}.`, skipped })
   }
   if (isAsking)
     return (
       <Confirm
-        title={`Give ${amountsText(amounts)} to ${countOf(chosen)}?`}
+        title={`Give ${amountsInWords(amounts)} to ${countOf(chosen)}?`}
         action={`Give to ${countOf(chosen)}`}
         busyLabel={busy ? 'Giving…' : null}
         tone="main"
@@ -72,7 +72,7 @@ export function GiveToUsers({ chosen, onClose, onUndone }: GiveToUsersProps) {
         <p>
           {chosen.size === 1
             ? 'They get it once.'
-            : `That is ${amountsText(amounts, chosen.size)} in total. Each gets it once.`}
+            : `That is ${amountsInWords(amounts, chosen.size)} in total. Each gets it once.`}
         </p>
       </Confirm>
     )

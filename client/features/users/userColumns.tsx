@@ -1,6 +1,5 @@
 import { numberText } from '../../../shared/engine/numberText.ts'
 import type { User } from '../../../shared/features/users/users.ts'
-import { amountsInWords } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { lengthOf } from '../../ui/durations.ts'
@@ -142,7 +141,3 @@ export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasBalances }:
   ...(hasInventory ? [dinosaurs] : []),
   ...(hasBalances ? currencies.map(balance) : []),
 ]
-
-/** `500 Void Pearls and 20 Razor Talons`. */
-export const amountsText = (amounts: Readonly<Record<Currency, number>>, times?: number) =>
-  new Intl.ListFormat('en-GB').format(amountsInWords(amounts, times))

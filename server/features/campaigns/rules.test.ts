@@ -53,7 +53,7 @@ test('[CMP10] a campaign pays every account once at its time, and the history ha
     {
       type: 'campaign',
       title: 'Weekly gift',
-      message: "You received 100 Void Pearls, 5 Razor Talons. They're in your wallet.",
+      message: "You received 100 Void Pearls and 5 Razor Talons. They're in your wallet.",
     },
   ])
   await world.jump(7 * dayMs)

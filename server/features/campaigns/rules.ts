@@ -271,11 +271,8 @@ function termsOf(one: Campaign): string {
   const whom = { all: 'all', patreon: 'all patrons', 'tier-specific': `${one.patreonTier} patrons` }
   const named = one.customUserIds.length
   const to = one.targetType === 'custom' ? `${named} account${named === 1 ? '' : 's'}` : whom[one.targetType]
-  return `${amountsOf(one)} to ${to}, ${whenOf(one)}`
+  return `${amountsInWords(one.currencies)} to ${to}, ${whenOf(one)}`
 }
-
-/** As `100 Void Pearls, 5 Razor Talons`. */
-export const amountsOf = ({ currencies: amounts }: Pick<Campaign, 'currencies'>) => amountsInWords(amounts).join(', ')
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 function whenOf(one: Campaign): string {
@@ -285,5 +282,10 @@ function whenOf(one: Campaign): string {
   if (one.schedule === 'monthly')
     return `monthly on ${one.monthDay === lastDayOfMonth ? 'the last day' : `day ${one.monthDay}`} ${at}`
   if (one.customRule !== '') return `by the rule ${one.customRule} (${one.zone})`
-  return `every ${one.customDays} d ${one.customHours} h ${one.customMinutes} min`
+  const parts = [
+    [one.customDays, 'd'],
+    [one.customHours, 'h'],
+    [one.customMinutes, 'min'],
+  ].flatMap(([length, unit]) => (length === 0 ? [] : [`${length} ${unit}`]))
+  return `every ${parts.join(' ')}`
 }

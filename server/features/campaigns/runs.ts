@@ -179,7 +179,7 @@ function pay(context: Context, run: CampaignRun, id: string): boolean {
     to: id,
     type: 'campaign',
     title: run.campaignName,
-    message: `You received ${amountsInWords(run.currencies).join(', ')}. They're in your wallet.`,
+    message: `You received ${amountsInWords(run.currencies)}. They're in your wallet.`,
     link: '/ledger',
     details: {
       campaign: run.campaign,

@@ -25,3 +25,20 @@ test('[CMP603] Run Now and a change are refused when the campaign is no longer w
   await world.settle()
   expect(world.pearls('olga')).toBe(100_000)
 })
+
+test('[CMP2352] the refusal names the days and hours of an own interval without those that are zero, and a list of currencies has one "and"', async () => {
+  const world = await openCampaigns()
+  const id = await world.create(weekly)
+  const seen = commands.CampaignSeen.parse(world.campaign(id))
+  for (const [interval, words] of [
+    [{ customDays: 3 }, 'every 3 d'],
+    [{ customDays: 1, customHours: 12 }, 'every 1 d 12 h'],
+  ] as const) {
+    const other = { ...weekly, schedule: 'custom', ...interval }
+    await world.ask(commands.changeCampaign, { id, fields: other })
+    expect(await world.ask(commands.changeCampaign, { id, fields: weekly, seen })).toMatchObject({
+      code: 'changedSince',
+      message: expect.stringContaining(`it now gives 100 Void Pearls and 5 Razor Talons to all, ${words}. Nothing`),
+    })
+  }
+})

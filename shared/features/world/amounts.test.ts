@@ -13,6 +13,7 @@ test.each([
 
 test('[CU1961] of several currencies those above 0 are written, in their usual order', () => {
   const amounts = { sylvanShards: 1, voidPearls: 500, razorTalons: 0 }
-  expect(amountsInWords(amounts)).toEqual(['500 Void Pearls', '1 Sylvan Shard'])
-  expect(amountsInWords(amounts, 3)).toEqual(['1,500 Void Pearls', '3 Sylvan Shards'])
+  expect(amountsInWords(amounts)).toBe('500 Void Pearls and 1 Sylvan Shard')
+  expect(amountsInWords(amounts, 3)).toBe('1,500 Void Pearls and 3 Sylvan Shards')
+  expect(amountsInWords({ ...amounts, razorTalons: 2 })).toBe('500 Void Pearls, 2 Razor Talons and 1 Sylvan Shard')
 })

@@ -9,8 +9,10 @@ export const currencyNameOf = (amount: number, currency: Currency) =>
 export const amountInWords = (amount: number, currency: Currency) =>
   `${numberText(amount)} ${currencyNameOf(amount, currency)}`
 
-/** Each amount above 0, `times` as much: `500 Void Pearls` and `20 Razor Talons`. */
-export const amountsInWords = (amounts: Readonly<Record<Currency, number>>, times = 1): string[] =>
-  currencies
-    .filter((currency) => amounts[currency] > 0)
-    .map((currency) => amountInWords(amounts[currency] * times, currency))
+/** Each amount above 0, `times` as much, within a sentence: `500 Void Pearls and 20 Razor Talons`. */
+export const amountsInWords = (amounts: Readonly<Record<Currency, number>>, times = 1): string =>
+  new Intl.ListFormat('en-GB').format(
+    currencies
+      .filter((currency) => amounts[currency] > 0)
+      .map((currency) => amountInWords(amounts[currency] * times, currency)),
+  )
