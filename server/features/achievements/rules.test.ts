@@ -185,6 +185,16 @@ test('[ACH1001] the notification of a large reward is written as on every page',
   expect(messages('ann')).toEqual(['Link both Steam and Discord: done. You earned 2,500 Void Pearls.'])
 })
 
+test('[ACH2350] the notification of a reward of one Void Pearl has the singular', async () => {
+  const { ask, link, look, messages } = await open()
+  await link('olga', ownersSteamId, 'Olga')
+  const achievements = { isOn: true, amount: 1 }
+  expect(await ask('olga', 'owner', changeEconomySettings, { achievements })).toMatchObject({ ok: true })
+  await link('ann', steamId)
+  await look()
+  expect(messages('ann')).toEqual(['Link both Steam and Discord: done. You earned 1 Void Pearl.'])
+})
+
 test('[ACH400] the notification says that it is done, and does not read as an order', async () => {
   const { link, look, messages } = await open()
   await link('ann', steamId)

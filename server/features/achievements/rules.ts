@@ -1,4 +1,3 @@
-import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   type Achievement,
@@ -10,6 +9,7 @@ import {
 } from '../../../shared/features/achievements/achievements.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountsOfPerson } from '../account/persons.ts'
@@ -94,7 +94,8 @@ function tell(context: UpdateContext, to: string, { id, name, description }: Ach
     to,
     type: 'achievement',
     title: `Achievement: ${name}`,
-    message: paid > 0 ? `${doneText(description)} You earned ${numberText(paid)} Void Pearls.` : doneText(description),
+    message:
+      paid > 0 ? `${doneText(description)} You earned ${amountInWords(paid, 'voidPearls')}.` : doneText(description),
     link: '/games?tab=achievements',
     details: { achievement: id, voidPearls: paid },
   })

@@ -4,6 +4,7 @@ import { changeEconomySettings as command } from '../../../shared/features/econo
 import { type EconomySettings, economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
 import { MarketSettings } from '../../../shared/features/market/settings.ts'
 import { TradeLimits } from '../../../shared/features/trades/limits.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { changeOwnerSetting, isChangedSince, ownerSetting } from '../settings/changes.ts'
 
@@ -12,7 +13,7 @@ type RewardName = 'dailyBonus' | 'welcomeGrant' | 'trivia' | 'achievements'
 const Reward = z.object({ isOn: z.boolean(), amount: z.int().min(1).max(mostReward) })
 type Reward = z.infer<typeof Reward>
 
-const rewardText = ({ isOn, amount }: Reward) => (isOn ? `${numberText(amount)} Void Pearls` : 'off')
+const rewardText = ({ isOn, amount }: Reward) => (isOn ? amountInWords(amount, 'voidPearls') : 'off')
 
 const reward = (field: RewardName, name: string) =>
   ownerSetting<Reward>({

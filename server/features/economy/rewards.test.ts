@@ -114,6 +114,16 @@ test('[RWD4] the owner changes the bonus and switches it off, which the audit ha
   expect(await problems()).toEqual([])
 })
 
+test('[RWD2351] the refusal names a reward of one Void Pearl in the singular', async () => {
+  const { change } = await openRewards()
+  const seen = { dailyBonus: { isOn: true, amount: 50 } }
+  expect(await change({ dailyBonus: { isOn: true, amount: 1 }, seen })).toMatchObject({ ok: true })
+  expect(await change({ dailyBonus: { isOn: true, amount: 90 }, seen })).toMatchObject({
+    code: 'changedSince',
+    message: expect.stringMatching(/the daily bonus to 1 Void Pearl\b/),
+  })
+})
+
 test('[RWD18] of two owners who edit one reward the second is refused with what it is now, and neither is lost', async () => {
   const { change, hub } = await openRewards()
   const seen = { dailyBonus: { isOn: true, amount: 50 } }

@@ -1,4 +1,3 @@
-import { numberText } from '../../../shared/engine/numberText.ts'
 import { weatherMinutes } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
@@ -13,6 +12,7 @@ import {
   type RedemptionStep,
   redemptions,
 } from '../../../shared/features/redemptions/redemption.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { uncountRedeemed } from '../deliveries/redemptionCounts.ts'
 import { consumeEntry, releaseEntry } from '../inventory/entries.ts'
@@ -95,7 +95,7 @@ export function notifyOfEnd(context: Context, player: string, one: Redemption) {
     notify(context, { ...told, title: 'In the game', message: `${name} arrived in the game.` })
     return
   }
-  const back = price ? ` You got ${numberText(price.amount)} Void Pearls back.` : ' It is yours again.'
+  const back = price ? ` You got ${amountInWords(price.amount, price.currency)} back.` : ' It is yours again.'
   const message = `${name} wasn't ${isFree(one) ? 'applied' : 'redeemed'}: ${reason}.${isFree(one) ? '' : back}`
   notify(context, { ...told, title: isFree(one) ? 'Not applied' : 'Not redeemed', message })
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { changeItems } from '../../../shared/features/catalogue/commands.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { cancel, drop, markDone, retry, settle } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur } from '../../../shared/features/inventory/commands.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import {
   cancelRedemption,
   dismissNotice,
@@ -108,6 +110,15 @@ test('[RQ13] staff never decide on what they redeemed themselves, and no one rep
   expect(codeOf(await ask(settle, { id: own?.id, happened: false }, 'ada', 'admin'))).toBe('mayNot')
   expect(codeOf(await ask(cancel, { id: own?.id }, 'ada', 'admin'))).toBe('done')
   expect(dispatch).toBeDefined()
+})
+
+test('[RQ2353] a price of one Void Pearl comes back in the singular', async () => {
+  const { hub, redeem, deliver, ask } = await openYoung()
+  await ask(changeItems, { changes: { 'redeem-triceratops': { price: 1 } } }, 'olga', 'owner')
+  expect(await redeem('redeem-triceratops', 1)).toMatchObject({ isByHand: false })
+  await deliver('failed')
+  const told = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
+  expect(told.at(-1)).toMatch(/ You got 1 Void Pearl back\.$/)
 })
 
 test('[RQ14] the price that was seen is the price that is paid: another one now is refused with both', async () => {
