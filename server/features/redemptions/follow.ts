@@ -163,16 +163,14 @@ function leaveToStaff({ context, server, player, own, one }: Move, at: number) {
   own.steps.splice(at + 1, 0, RedemptionStep.parse({ kind, text, parents, isPaid }))
   own.state = 'open'
   const asked = { server, player, redemption: own.id, at: at + 1, target: one.target, isUnlimited: true }
-  issueStep(context, { ...asked, byHandWhy: partText(plain(own), at, why) })
+  issueStep(context, { ...asked, byHandWhy: partText(own.price, why) })
   markUnsure(context, player, own)
 }
 
-/** Both facts, for the staff who decide. */
-function partText({ steps, price }: Redemption, at: number, why: string) {
-  const arrived = steps.slice(0, at).filter((step) => step.isPaid && hasHappened(step))
-  const kinds = new Intl.ListFormat('en-GB').format(new Set(arrived.map(({ kind }) => kind)))
+/** Both facts, for the staff who decide. What can arrive without the rest is the dinosaur, before it is grown or brought back. */
+function partText(price: Redemption['price'], why: string) {
   const what = price ? amountInWords(price.amount, price.currency) : 'the dinosaur of the inventory'
-  return `The ${kinds} arrived, this did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
+  return `The dinosaur arrived, but the rest did not: ${why} Marking it as done spends ${what}; dropping it gives everything back, and the player keeps what arrived.`
 }
 
 /** Not by a hub that was down meanwhile and finds another weather. */

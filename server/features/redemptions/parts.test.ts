@@ -29,7 +29,9 @@ test('[RQ19] a part that arrived is no gift: if the next step does not happen al
   expect(states()).toEqual(['spawn confirmed', 'grow refused', 'grow manual', 'mutate waiting'])
   const rest = current()
   expect(rest).toMatchObject({ kind: 'grow', target: { id: annsPlayer }, detail: { text: '1' }, state: 'manual' })
-  expect(rest?.why).toMatch(/spawn arrived.*player has no pawn.*done spends 300 Void Pearls.*gives everything back/)
+  expect(rest?.why).toMatch(
+    /^The dinosaur arrived, but the rest did not: .*player has no pawn.*done spends 300 Void Pearls.*gives everything back/,
+  )
   expect(codeOf(await ask(cancel, { id: rest?.id }))).toBe('begun')
   expect(await ask(markDone, { id: rest?.id }, 'ada', 'admin')).toEqual({})
   expect([balance(), held(), receipts()[0]?.state]).toEqual([700, [], 'finishing'])
