@@ -70,7 +70,7 @@ const units = [
 ] as const
 
 /** As "3 days": in the largest unit of which it is a whole number. */
-function lengthText(ms: number): string {
+export function lengthText(ms: number): string {
   const [unit, unitMs] = units.find(([, each]) => ms >= each && ms % each === 0) ?? units[2]
   const count = Math.max(1, Math.round(ms / unitMs))
   return `${count} ${unit}${count === 1 ? '' : 's'}`

@@ -358,7 +358,7 @@ test('[SVC72] the log words what was ordered as the audit does, without the text
   const ordered = lines.map(({ text }) => text.replace(/^[^:]*: /, ''))
   for (const start of [
     'asked to kick 2 players.',
-    'ban Rex for 24 h.',
+    'ban Rex for 1 day.',
     'run a line in the console.',
     'broadcast “Hello”.',
     'restart the game server.',

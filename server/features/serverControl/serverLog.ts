@@ -11,6 +11,7 @@ import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/
 import { serverChanges } from '../../../shared/features/serverControl/archives.ts'
 import type { LogSource, readServerLog, ServerLogLine } from '../../../shared/features/serverControl/serverLog.ts'
 import type { QueryContext } from '../../engine/feature.ts'
+import { lengthText } from '../deliveries/bans.ts'
 
 type LogContext = QueryContext<typeof readServerLog>
 type Wanted = z.output<(typeof readServerLog)['input']>
@@ -30,7 +31,6 @@ const part = <A extends Archive>(
   lineOf: (row: RowOf<A>, context: LogContext) => string,
 ): LogPart => ({ source, archive, lineOf })
 
-const hourMs = 3_600_000
 type Named = { readonly name: string | null; readonly id: string } | null
 const nameOf = (player: Named) => player?.name ?? player?.id ?? 'A player'
 
@@ -72,7 +72,7 @@ function orderText({ act, kind, target, detail }: RowOf<typeof deliveryAudit>): 
     ...detail,
     target: nameOf(target),
     text: kind === 'broadcast' || isRedactedKind(kind) ? said : text,
-    durationMs: typeof durationMs === 'number' ? `for ${Math.round(durationMs / hourMs)} h` : 'permanently',
+    durationMs: typeof durationMs === 'number' ? `for ${lengthText(durationMs)}` : 'permanently',
   }
   return order
     .replace('the message {text}', 'a message')
