@@ -17,7 +17,7 @@ test('[TL1] a player who was not seen in the game for the hours that the owner a
   expect(await pearls('ann', 'bob', 5)).toMatchObject({
     code: 'hoursNeeded',
     message:
-      "You can do this once you've been seen in the game for 2 h. So far it's 1 h 0 min. Play with your linked Steam account.",
+      "You can do this once you've been seen in the game for 2 h. So far it's 1 h. Play with your linked Steam account.",
   })
   await limit({ fromHours: 1 })
   expect(await pearls('ann', 'bob', 5)).toMatchObject({ ok: true })

@@ -48,10 +48,12 @@ const minuteMs = 60_000
 export const momentText = (at: number) =>
   `${momentFormat.format(Math.ceil(at / minuteMs) * minuteMs).replace(' at ', ', ')} UTC`
 
-/** As `1 h 20 min`. */
+/** As `1 h 20 min`, and `2 h`. */
 export function hoursText(hours: number): string {
-  const minutes = Math.floor(hours * 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  const all = Math.floor(hours * 60)
+  if (all < 60) return `${all} min`
+  const minutes = all % 60
+  return `${Math.floor(all / 60)} h${minutes === 0 ? '' : ` ${minutes} min`}`
 }
 
 /** Why something does not pass from one user to another. Commands that call `checkTrade` include these refusals. */
