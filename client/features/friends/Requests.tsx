@@ -224,14 +224,14 @@ export function TeleportAsked({ id, endsAt }: TeleportAskedProps) {
     >
       <Button
         tone="main"
-        aria-label={`Accept the teleport of ${name}`}
+        aria-label={`Accept the teleport request from ${name}`}
         busyLabel={accept.busy ? 'Accepting…' : null}
         onClick={() => void accept.run({ from: id })}
       >
         Accept
       </Button>
       <Button
-        aria-label={`Decline the teleport of ${name}`}
+        aria-label={`Decline the teleport request from ${name}`}
         busyLabel={decline.busy ? 'Declining…' : null}
         onClick={() => void decline.run({ from: id })}
       >

@@ -175,7 +175,7 @@ test('[FD56] on every page a friend who asks to teleport is answered with the ti
     documents: [given(friends, me, { ...own, teleportsIn: { bob: asked } }), ...profiles],
   })
   expect(screen.getByRole('status').textContent).toContain('asks to teleport to you · 00:45')
-  press('Accept the teleport of Bob')
+  press('Accept the teleport request from Bob')
   expect(sent).toMatchObject([{ name: commands.acceptTeleport.name, input: { from: 'bob' } }])
 })
 
