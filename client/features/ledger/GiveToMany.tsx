@@ -100,7 +100,7 @@ function takenLabel({ reversed, skipped }: Taken): string {
   const done = `Taken back from ${reversed === 1 ? '1 player' : `${reversed} players`}.`
   if (!first) return done
   const others = skipped.length - 1
-  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more keep it.` : ''}`
+  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more ${others === 1 ? 'keeps' : 'keep'} it.` : ''}`
 }
 
 /** What was given, and who got nothing and why. */
@@ -109,5 +109,5 @@ export function givenLabel({ given, skipped }: GivenToMany): string {
   const done = `✅ Added currency to ${given === 1 ? '1 player' : `${given} players`}.`
   if (!first) return done
   const others = skipped.length - 1
-  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more were left out.` : ''}`
+  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more ${others === 1 ? 'was' : 'were'} left out.` : ''}`
 }

@@ -97,6 +97,9 @@ test('[DE28] giving to many asks with the number of players and the sum before i
   await sent[0]?.answer({ ok: true, output, seq: 1 })
   expect(onDone).toHaveBeenCalledWith(output)
   expect(givenLabel(output)).toBe('✅ Added currency to 1 player. Rex: No wallet.')
+  const without = (count: number) => givenLabel({ ...output, skipped: Array(count).fill(output.skipped).flat() })
+  expect(without(2)).toMatch(/Rex: No wallet\. 1 more was left out\.$/)
+  expect(without(3)).toMatch(/Rex: No wallet\. 2 more were left out\.$/)
 })
 
 test('[DE32] the form for any player names the missing player and amount, and shows the answer with its texts', async () => {

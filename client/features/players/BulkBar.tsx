@@ -94,7 +94,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
 const skippedLabel = (skipped: BulkAnswer['skipped']) => {
   const [first] = skipped
   const others = skipped.length - 1
-  return `${first?.name}: ${first?.why}${others > 0 ? ` ${others} more were left out.` : ''}`
+  return `${first?.name}: ${first?.why}${others > 0 ? ` ${others} more ${others === 1 ? 'was' : 'were'} left out.` : ''}`
 }
 
 /** Chooses the players of all pages, as far as one command can name them. */

@@ -148,6 +148,17 @@ test('[PQ43] all 300 found are chosen at once, and one message goes to all of th
   expect(screen.queryByRole('region', { name: 'Selected players' })).toBeNull()
 })
 
+test('[PQ2354] of two players who were left out the first is named, and the other is counted in the singular', async () => {
+  const { settle, sent } = openTable('admin')
+  await settle()
+  for (const number of [1, 2, 3]) fireEvent.click(screen.getByRole('checkbox', { name: `Select Player ${number}` }))
+  press('Kick')
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Kick 3 players' }))
+  const skipped = [1, 2].map((number) => ({ id: idOf(number), name: `Player ${number}`, why: 'Not in the game.' }))
+  await sent[0]?.answer({ ok: true, output: { run: 'run-1', issued: 1, skipped }, seq: 1 })
+  expect(screen.getByText(/Player 1: Not in the game\./).textContent).toMatch(/1 more was left out\.$/)
+})
+
 test('[PQ44] a kick of many names how many are affected before it runs', async () => {
   const { settle, sent } = openTable('admin')
   await settle()

@@ -57,6 +57,13 @@ export function BanUsers({ chosen, onClose, onUndone }: NewBansProps) {
 
 type NewBans = z.output<typeof banUsers.output>['newly']
 
+const keptText = (count: number) => {
+  if (count === 0) return ''
+  return count === 1
+    ? ' 1 stays as it is: that ban has been changed since.'
+    : ` ${count} stay as they are: their bans have been changed since.`
+}
+
 /** Offers to lift the bans of those who were not banned before. */
 function useUndo(onUndone: () => void) {
   const showToast = useSetAtom(showToastAtom)
@@ -65,8 +72,7 @@ function useUndo(onUndone: () => void) {
     const answer = await run({ bans: [...bans] })
     if (!answer.ok) return showToast(answer.message)
     const { done, skipped } = answer.output
-    const kept = skipped.length === 0 ? '' : ` ${skipped.length} stay as they are: their bans have been changed since.`
-    showToast(`${done === 1 ? '1 user' : `${done} users`} unbanned.${kept}`)
+    showToast(`${done === 1 ? '1 user' : `${done} users`} unbanned.${keptText(skipped.length)}`)
     onUndone()
   }
   return (newly: NewBans) => {
