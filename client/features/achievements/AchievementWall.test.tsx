@@ -76,6 +76,17 @@ test('[ACH1000] a large reward is written as on every other page', () => {
   expect(screen.getByText('Each one earns 2,500 Void Pearls, once.')).toBeDefined()
 })
 
+test('[ACH2355] a reward of one Void Pearl is promised in the singular', () => {
+  renderScreen(<AchievementsPanel account="ann" />, {
+    hello: signedIn('player'),
+    documents: [
+      given(economySettings, '', { achievements: { isOn: true, amount: 1 } }),
+      given(achievementRecord, 'ann', {}),
+    ],
+  })
+  expect(screen.getByText('Each one earns 1 Void Pearl, once.')).toBeDefined()
+})
+
 test('[ACH41] while currency is off no reward is promised', () => {
   const off = given(server, mainServer, { features: { realCurrency: false } })
   renderScreen(<AchievementsPanel account={null} />, { documents: [off] })

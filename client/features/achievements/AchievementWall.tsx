@@ -1,5 +1,4 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   type Achievement,
   type AchievementRecord,
@@ -12,6 +11,7 @@ import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { leaderboards } from '../../../shared/features/leaderboards/leaderboards.ts'
 import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
@@ -63,7 +63,7 @@ function Wall({ account }: { readonly account: string }) {
   )
 }
 
-const earnsText = (amount: number) => `Each one earns ${numberText(amount)} Void Pearls, once.`
+const earnsText = (amount: number) => `Each one earns ${amountInWords(amount, 'voidPearls')}, once.`
 
 const earnedOf = ({ progress }: AchievementRecord) =>
   achievementList.filter(({ id }) => (progress[id]?.at ?? null) !== null).length
@@ -134,7 +134,7 @@ function AchievementCard({ achievement: { name, description, total }, progress, 
         {at !== null ? (
           <p className={styles.soft}>
             Earned on <On at={at} />
-            {progress !== null && progress.paid > 0 ? `, ${numberText(progress.paid)} Void Pearls` : ''}
+            {progress !== null && progress.paid > 0 ? `, ${amountInWords(progress.paid, 'voidPearls')}` : ''}
           </p>
         ) : missing !== null && value === 0 ? (
           <p className={styles.soft}>{missing}</p>

@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { numberText } from '../../../shared/engine/numberText.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type { InformationTab } from '../../../shared/features/information/information.ts'
 import { mostCarnivores, mostMembers } from '../../../shared/features/packs/pack.ts'
 import { isFeatureOn } from '../../../shared/features/server/hubFeatures.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Ago } from '../../ui/Time.tsx'
 import { useJoinDetails } from '../server/JoinServer.tsx'
@@ -74,10 +74,10 @@ function ServerFacts() {
 type Reward = { readonly isOn: boolean; readonly amount: number }
 
 const bonusOf = (bonus: Reward | undefined) =>
-  bonus?.isOn ? `${numberText(bonus.amount)} Void Pearls, from 00:00 UTC` : null
+  bonus?.isOn ? `${amountInWords(bonus.amount, 'voidPearls')}, from 00:00 UTC` : null
 
 const rewardOf = (reward: Reward | undefined, each: string) =>
-  reward?.isOn ? `${numberText(reward.amount)} Void Pearls for ${each}` : null
+  reward?.isOn ? `${amountInWords(reward.amount, 'voidPearls')} for ${each}` : null
 
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 

@@ -1,10 +1,10 @@
-import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   ratingOf,
   type TriviaAnswer,
   type TriviaQuestion,
   type TriviaRating,
 } from '../../../shared/features/trivia/trivia.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import styles from './Trivia.module.css'
@@ -44,7 +44,7 @@ export function TriviaDone({ questions, answers, isAgain, onAgain }: TriviaDoneP
         {isAgain
           ? 'A repeated round pays nothing. Your first answers of the day count.'
           : paid > 0
-            ? `You earned ${numberText(paid)} Void Pearls today.`
+            ? `You earned ${amountInWords(paid, 'voidPearls')} today.`
             : 'No Void Pearls this time.'}
       </p>
       <div>

@@ -90,6 +90,14 @@ test('[TV13] an answer is locked while the hub judges it, then shown as right or
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'What is 1?' }))
 })
 
+test('[TV2356] one Void Pearl is earned in the singular', async () => {
+  const all = after(6, 1)
+  const [first, ...others] = Object.entries(all.answers)
+  const answers = Object.fromEntries([...others, ...(first ? [[first[0], { ...first[1], paid: 1 }] as const] : [])])
+  await open({ ...all, answers })
+  expect(screen.getByText('You earned 1 Void Pearl today.')).toBeDefined()
+})
+
 test('[TV14] after the last question comes the rating with all explanations; Play Again begins a round that pays nothing', async () => {
   const { sent, change } = await open(after(6))
   expect(screen.getByRole('heading', { name: 'Perfect score!' })).toBeDefined()

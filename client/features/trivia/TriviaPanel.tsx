@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   answersOn,
   answerTrivia,
@@ -11,6 +10,7 @@ import {
   type TriviaRecord,
   triviaRecord,
 } from '../../../shared/features/trivia/trivia.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { type QueryUse, useQuery } from '../../connection/useQuery.ts'
@@ -211,7 +211,7 @@ function QuestionCard({ question, place, answer, isBusy, takesFocus, onChoose, o
         {answer ? (
           <>
             <strong>{answer.chosen === answer.correct ? 'Correct!' : 'Wrong.'}</strong>{' '}
-            {answer.paid > 0 ? `You earned ${numberText(answer.paid)} Void Pearls. ` : ''}
+            {answer.paid > 0 ? `You earned ${amountInWords(answer.paid, 'voidPearls')}. ` : ''}
             {answer.explanation}
           </>
         ) : null}
