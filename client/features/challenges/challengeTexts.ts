@@ -1,6 +1,7 @@
 import type { ChallengeSet, Difficulty, Measure, Run } from '../../../shared/features/challenges/challenge.ts'
 import { seenOf } from '../../../shared/features/challenges/challenge.ts'
 import type { HistoryEntry } from '../../../shared/features/challenges/desk.ts'
+import { lengthOf } from '../../ui/durations.ts'
 
 const dayMs = 86_400_000
 
@@ -33,8 +34,8 @@ export function progressText(run: Pick<Run, 'challenge' | 'count' | 'ms' | 'regi
 /** How many of four bars are filled. */
 export const levelOf: Readonly<Record<Difficulty, number>> = { Easy: 1, Medium: 2, Hard: 3, Extreme: 4 }
 
-/** `8 h` */
-export const limitText = (hours: number) => (hours >= 48 ? `${Math.floor(hours / 24)} d ${hours % 24} h` : `${hours} h`)
+/** `8 h`, `2 d`, `3 d 20 h` */
+export const limitText = (hours: number) => (hours >= 48 ? lengthOf(hours * 3_600_000) : `${hours} h`)
 
 /** How the hub learns of it, in one sentence. */
 export const seenHow: Readonly<Record<Measure, string>> = {
