@@ -187,7 +187,7 @@ test('[OP22] each plot has a sentence, and its values as a table or in the page'
   said('Commands to the game', /^Commands that ended in this period: 20. Successful: 85%/)
   said('Species played', /^Utahraptor is played most: 75% of all hours/)
   said('Time between visits', /^75% of the players who came back were away for less than a day/)
-  said('Retention by week of joining', /^Of 50 new players 50% came back in the week after they joined/)
+  said('Retention by week of joining', /^Of 50 new players, 50% came back in the week after they joined/)
   said('Where they are on the map', /^Hours of all animals together/)
   expect(part('Where they are on the map').getByText(/^F5, /)).toBeDefined()
   said('Link latency', /^30 measured\. Usually half took at most 30 ms; .* at most 40 ms/)

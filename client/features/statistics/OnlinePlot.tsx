@@ -88,7 +88,8 @@ function sentenceOf({ now, before, most }: Online, name: string): string {
   // The peak of the hour that runs is saved a little later than its mean.
   const peak = Math.max(most ?? 0, ...now.mean.map((value) => value ?? 0))
   if (mean === null) return 'Nothing was counted in this time: the hub or the game was down.'
-  const said = `On average, ${one.format(mean)} players were online, and ${Math.round(peak)} at most.`
+  const shown = one.format(mean)
+  const said = `On average, ${shown} ${shown === '1' ? 'player was' : 'players were'} online, and ${Math.round(peak)} at most.`
   if (earlier === null || earlier === 0) return said
   const change = Math.round((mean / earlier - 1) * 100)
   if (change === 0) return `${said} That is as many as ${inSentence(name)}.`

@@ -117,5 +117,5 @@ function sentenceOf(weeks: readonly Week[]): string {
   const running = "The last cell of each row is this week, which isn't over yet."
   if (joined === 0) return `A row is complete when a week after it is over. ${running}`
   const came = over.reduce((sum, week) => sum + (week.came[0] ?? 0), 0)
-  return `Of ${joined} new players ${percent(came, joined)}% came back in the week after they joined. ${running}`
+  return `Of ${joined} new ${joined === 1 ? 'player' : 'players'}, ${percent(came, joined)}% came back in the week after they joined. ${running}`
 }
