@@ -46,7 +46,7 @@ test('[SKN31] what is wrong is answered with a message that names it, and nothin
     [{ ...albino, dinosaur: 'Dragon' }, 400, /no species "Dragon"/],
     [{ ...albino, skin: '__proto__' }, 400, /no skin "__proto__"/],
     [{ ...albino, cost: -1 }, 400, /cost/],
-    [{ ...albino, cost: 499 }, 409, /you saw 499, it is 500 now/],
+    [{ ...albino, cost: 499 }, 409, /you saw 499, and it is 500 now/],
     [{ ...albino, skin: 'Tiger Stripes' }, 409, /coming soon/],
     [{ ...albino, skin: 'own-colours', colours: { back: 'red' } }, 400, /colours/],
     [{ ...albino, dinosaur: 'utahraptor' }, 409, /fits Utahraptor, and you're playing Triceratops/],

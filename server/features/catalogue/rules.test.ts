@@ -114,7 +114,7 @@ test('[CT17] of a file with a wrong line nothing is applied, and every wrong lin
   expect(changes()).toEqual({})
   expect(await load('id,sale price\ntroodon,1200')).toMatchObject({
     code: 'saleNotBelow',
-    message: 'The sale price of Troodon has to be below its list price of 1200.',
+    message: 'The sale price of Troodon has to be below its list price of 1,200.',
   })
   expect(changes()).toEqual({})
 })

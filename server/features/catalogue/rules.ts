@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import {
   catalogue,
   catalogueKey,
@@ -58,7 +59,7 @@ function checkSale(
   const listPrice = price ?? item.basePrice
   const isOver = sale.endsAt !== null && sale.endsAt <= now
   if (isOver && given) refuse('saleOver', { item: item.name })
-  if (!isOver && sale.price >= listPrice) refuse('saleNotBelow', { item: item.name, price: listPrice })
+  if (!isOver && sale.price >= listPrice) refuse('saleNotBelow', { item: item.name, price: numberText(listPrice) })
 }
 
 function set({ edit }: Pick<Context, 'edit'>, items: Items, which: 'before' | 'after') {

@@ -1,4 +1,5 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { ledger, payments } from '../../../shared/features/ledger/ledger.ts'
 import { marketAudit } from '../../../shared/features/market/archives.ts'
@@ -74,7 +75,8 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const { price, fee, item } = sale
   const { currency, amount } = price
   const [needed, has] = [amount - fee, read(wallet, seller)[currency]]
-  if (has < needed) return refuse('tooPoor', { has, needed, currency: currencyNames[currency] })
+  if (has < needed)
+    return refuse('tooPoor', { has: numberText(has), needed: numberText(needed), currency: currencyNames[currency] })
   const at = itemAt(read, buyer, sale)
   if (at === 'moving') return refuse('locked')
   if (at === 'gone' && !moneyOnly) return refuse('used')

@@ -114,6 +114,9 @@ test('[VM6] another fee than the one shown is refused with both; an open listing
     code: 'feeChanged',
     message: expect.stringContaining('from 50 to 100'),
   })
+  expect(await list('ann', 'trike', 30_000, { fee: 1_500 })).toMatchObject({
+    message: expect.stringContaining('from 1,500 to 3,000'),
+  })
   expect(await list('ann', 'trike', 1_000)).toMatchObject({ output: { fee: 100, endsAt: clock.now() + 2 * dayMs } })
   expect(listed('ann').find(({ entry }) => entry === 'carno')).toEqual(before)
   await buy('bob', 'ann', listingOf('ann', 'carno'), 1_000)
@@ -127,6 +130,9 @@ test('[VM7] a buyer pays the price that they were shown, or nothing', async () =
   expect(await buy('bob', 'ann', first, 400)).toMatchObject({
     code: 'repriced',
     message: 'The price changed from 400 to 500. Nothing was bought. Check the new price and try again.',
+  })
+  expect(await buy('bob', 'ann', first, 1_400)).toMatchObject({
+    message: expect.stringContaining('from 1,400 to 500'),
   })
   // The only way to another price is another listing.
   await withdraw('ann', first)

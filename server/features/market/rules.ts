@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
@@ -42,7 +43,7 @@ export const openListing: Rule<typeof commands.openListing> = (context, { item: 
   if (!item) return refuse(held.kind === 'skin' ? 'noSuchSkin' : 'gone')
   const { market } = read(economySettings)
   const fee = feeOf(market, amount)
-  if (fee !== seen) return refuse('feeChanged', { seen, now: fee })
+  if (fee !== seen) return refuse('feeChanged', { seen: numberText(seen), now: numberText(fee) })
   const id = newId()
   lockFor(context, seller, held, id, { operation: id, cause: 'listing', subject: id, by: seller })
   const price = { currency: marketCurrencyOf(item.species), amount }
@@ -64,10 +65,11 @@ export const buyListing: Rule<typeof commands.buyListing> = (context, { seller, 
   const listing = plain(found) as Listing
   const { item, entry, price, fee } = listing
   const { currency, amount } = price
-  if (amount !== seen) return refuse('repriced', { seen, now: amount })
+  if (amount !== seen) return refuse('repriced', { seen: numberText(seen), now: numberText(amount) })
   if (isBanned(read, seller, now)) return refuse('frozen')
   const balance = read(wallet, buyer)[currency]
-  if (balance < amount) return refuse('tooPoor', { currency: currencyNames[currency], more: amount - balance })
+  if (balance < amount)
+    return refuse('tooPoor', { currency: currencyNames[currency], more: numberText(amount - balance) })
   const isDemo = read(account, buyer).demo
   const name = listedName(item)
   const trade = {

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { isStillDay } from '../../../shared/engine/utcDay.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
@@ -54,7 +55,7 @@ export const redeemItem: Rule<typeof commands.redeemItem> = (context, input) => 
   if (!offer?.isOn) return refuse('notOffered')
   const wanted = wantedOf(context, offer, input)
   if (input.price !== null && input.price !== offer.price)
-    return refuse('repriced', { seen: input.price, price: offer.price })
+    return refuse('repriced', { seen: numberText(input.price), price: numberText(offer.price) })
   checkTurn(context, player, server, wanted.group)
   checkDayLimit(context, player, offer)
   const balance = read(wallet, player)[catalogueCurrency]

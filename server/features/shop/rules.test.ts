@@ -39,7 +39,7 @@ test('[BZ2] another price than the one shown is refused with both, also a lower 
     ok: false,
     code: 'repriced',
     message:
-      'The price of Triceratops changed from 9000 to 9500 Void Pearls. Nothing was bought. Check the new price and try again.',
+      'The price of Triceratops changed from 9,000 to 9,500 Void Pearls. Nothing was bought. Check the new price and try again.',
   })
   await change({ triceratops: { sale: { price: 8000, endsAt: null } } })
   expect(await buy('ann', 'triceratops', 9500)).toMatchObject({ code: 'repriced' })

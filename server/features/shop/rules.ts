@@ -53,7 +53,7 @@ export function offerSeen({ read, now, refuse }: SaleContext, buyer: string, id:
   if (!offer) return refuse('notSold')
   const { name: item, price, perDay: limit } = offer
   if (!offer.isOn) return refuse('off', { item })
-  if (price !== seen) return refuse('repriced', { item, seen, now: price })
+  if (price !== seen) return refuse('repriced', { item, seen: numberText(seen), now: numberText(price) })
   if (limit !== null && boughtToday(read(purchaseCounts, buyer), id, now) >= limit)
     return refuse('limitReached', { item, limit })
   return offer

@@ -71,7 +71,7 @@ test('[SKN4] a refused skin says what is wrong, and nothing is taken', async () 
   const { apply, buy, ask, give, plays, sees, links, owners, balance, held, problems } = await openSkins()
   const message = async (answer: Promise<object>) => ((await answer) as { message?: string }).message
   expect(await message(apply('albino', 400))).toBe(
-    'The price of Albino has changed: you saw 400, it is 500 now. Nothing was taken. Check it and try again.',
+    'The price of Albino has changed: you saw 400, and it is 500 now. Nothing was taken. Check it and try again.',
   )
   expect(await message(apply('tiger-stripes', 1_000))).toMatch(/Tiger Stripes is coming soon/)
   expect(

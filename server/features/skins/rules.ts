@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, type Offer, offerOfKind } from '../../../shared/features/catalogue/catalogue.ts'
 import { catalogueCurrency, type SkinItem } from '../../../shared/features/catalogue/items.ts'
@@ -151,7 +152,8 @@ function checkPayment(
 function checkPrice(context: PayContext, me: string, offer: Offer<SkinItem>, seen: number | null) {
   const { read, refuse } = context
   const { name, price } = offer
-  if (seen !== null && seen !== price) return refuse('repriced', { skin: name, seen, price })
+  if (seen !== null && seen !== price)
+    return refuse('repriced', { skin: name, seen: numberText(seen), price: numberText(price) })
   checkDayLimit(context, me, offer)
   const balance = read(wallet, me)[catalogueCurrency]
   if (balance < price) refuse('tooPoor', { currency: currencyNames[catalogueCurrency], cost: price, balance })

@@ -56,7 +56,8 @@ export const redeemItem = defineCommand({
     ...moneyRefusals,
     closed: featureOffText('realCurrency'),
     notOffered: "This isn't on offer any more.",
-    repriced: 'The price has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and redeem again.',
+    repriced:
+      'The price has changed: you saw {seen}, and it is {price} now. Nothing was taken. Check it and redeem again.',
     tooPoor: 'Insufficient currency. Need {cost}, have {balance}',
     dayFull: "You've reached today's limit of {perDay}. It resets at 00:00 UTC.",
     noVariant: 'This dinosaur has no {variant}.',

@@ -27,7 +27,7 @@ export const offerRefusals = {
   notOffered: '{skin} is not on offer right now.',
   comingSoon: '{skin} is coming soon. Choose another skin for now.',
   repriced:
-    'The price of {skin} has changed: you saw {seen}, it is {price} now. Nothing was taken. Check it and try again.',
+    'The price of {skin} has changed: you saw {seen}, and it is {price} now. Nothing was taken. Check it and try again.',
   tooPoor: notEnoughText,
   dayFull: "You've reached today's limit of {perDay}. It resets at 00:00 UTC.",
   closed: 'Skins are closed: currency or the inventory is switched off on this hub.',
