@@ -276,6 +276,7 @@ test('[OP25] a hub that has counted nothing says so in each panel, and from when
   ])
     expect(screen.getAllByText(text).length).toBeGreaterThan(0)
   expect(screen.getAllByText(/The first hour is complete at/).length).toBe(2)
+  expect(screen.getAllByText('Counting has begun.').length).toBeGreaterThan(0)
 })
 
 test('[OP26] a panel that is refused says why and can be asked again; the others stay', async () => {

@@ -74,7 +74,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 
 /** From when there is something to draw. */
 export function beginOf(from: 'hour' | 'day' | 'now', now: number): string {
-  if (from === 'now') return 'It is counted from now on.'
+  if (from === 'now') return 'Counting has begun.'
   const next = from === 'hour' ? Math.ceil(now / hourMs) * hourMs : Math.ceil(now / dayMs) * dayMs
   return from === 'hour'
     ? `The first hour is complete at ${clock.format(next)}.`
