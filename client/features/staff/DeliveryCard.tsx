@@ -11,7 +11,7 @@ import { timelineHref } from '../timeline/timelineHref.ts'
 import { DeliveryActions } from './DeliveryActions.tsx'
 import styles from './DeliveryCard.module.css'
 import { issuedAtom, useDeliveries } from './deliveriesAtom.ts'
-import { orderLabel, stateLabels } from './deliveryLabels.ts'
+import { orderLabel, stateLabels, stateSaid } from './deliveryLabels.ts'
 import { deliverySteps, tenths } from './deliveryLife.ts'
 import { OthersAtWork } from './OtherStaff.tsx'
 import { StateMark } from './StateMark.tsx'
@@ -52,7 +52,7 @@ function Card({ one, brief }: { readonly one: Delivery; readonly brief: boolean 
         <StateMark state={one.state} />
       </div>
       <span className="unseen" role="status">
-        {order}: {stateLabels[one.state].toLowerCase()}
+        {stateSaid(one)}
       </span>
       <p className={styles.steps}>
         {deliverySteps(one, pressedAt).join(', ')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Delivery, deliveryStates } from '../../../shared/features/deliveries/delivery.ts'
-import { banLengthLabel, orderLabel, stateLabels } from './deliveryLabels.ts'
+import { banLengthLabel, orderLabel, stateLabels, stateSaid } from './deliveryLabels.ts'
 
 const one = (more: object) =>
   Delivery.parse({
@@ -26,6 +26,14 @@ test('[DW1800] the label of an order writes out characters that turn its directi
   expect(orderLabel(one({ kind: 'broadcast', target: null, detail: { text: 'a\u202eb' } }))).toBe(
     'Broadcast: a[U+202E]b',
   )
+})
+
+test('[DW2358] the state of an order is said after a colon, and a full stop at the end of a text is left out before it', () => {
+  const broadcast = (text: string) => stateSaid(one({ kind: 'broadcast', target: null, detail: { text } }))
+  expect([stateSaid(one({})), broadcast('The restart is cancelled.')]).toEqual([
+    'Kick Rex: confirmed',
+    'Broadcast: The restart is cancelled: confirmed',
+  ])
 })
 
 test('[DW19] the label of an order names target and length', () => {

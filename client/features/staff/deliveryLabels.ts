@@ -1,5 +1,5 @@
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
-import type { DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import type { Delivery, DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
 import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
 import { lengthOf } from '../../ui/durations.ts'
 
@@ -83,6 +83,10 @@ export const targetName = ({ target }: Pick<GameAction, 'target'>) => target?.na
 
 /** A delivery as an order: `Kick Rex`. Without the private fields if they are not readable. */
 export const orderLabel = (action: GameAction): string => withMarksShown(orderOf(action))
+
+/** An order with its state, for screen readers: `Kick Rex: confirmed`. */
+export const stateSaid = (one: GameAction & Pick<Delivery, 'state'>): string =>
+  `${orderLabel(one).replace(/\.$/, '')}: ${stateLabels[one.state].toLowerCase()}`
 
 function orderOf(action: GameAction): string {
   const { kind, detail } = action
