@@ -43,7 +43,7 @@ async function openPanel() {
 test('[CN30] a panel that takes the key tells that the game runs; the rights that its account lacks are named', async () => {
   const { panel, check } = await openPanel()
   expect(await check()).toMatchObject([
-    { state: 'good', says: expect.stringContaining('the game server runs, for 3 h now') },
+    { state: 'good', says: expect.stringContaining('the game server has been running for 3 h.') },
   ])
   panel.faults.permissions = ['control.start', 'control.stop', 'backup.read']
   expect((await check())[1]).toMatchObject({

@@ -34,8 +34,8 @@ async function readHost(adapter: HostAdapter) {
       'The status program says that the game server is off.',
       'If it runs, its unit or container has another name, or the user of the hub may not ask for it.',
     )
-  const since = state === 'running' && uptimeMs !== null ? `, for ${spanOf(uptimeMs)} now` : ''
-  return good(`It answers: the game server ${states[state]}${since}.`)
+  const runs = state === 'running' && uptimeMs !== null ? `has been running for ${spanOf(uptimeMs)}` : states[state]
+  return good(`It answers: the game server ${runs}.`)
 }
 
 /** What this host cannot do at all. */
