@@ -175,11 +175,12 @@ function pay(context: Context, run: CampaignRun, id: string): boolean {
     if (error instanceof Refusal) return false
     throw error
   }
+  const isOne = given.reduce((sum, currency) => sum + run.currencies[currency], 0) === 1
   notify(context, {
     to: id,
     type: 'campaign',
     title: run.campaignName,
-    message: `You received ${amountsInWords(run.currencies)}. They're in your wallet.`,
+    message: `You received ${amountsInWords(run.currencies)}. ${isOne ? "It's" : "They're"} in your wallet.`,
     link: '/ledger',
     details: {
       campaign: run.campaign,

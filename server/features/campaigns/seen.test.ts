@@ -42,3 +42,14 @@ test('[CMP2352] the refusal names the days and hours of an own interval without 
     })
   }
 })
+
+test.each([
+  [{ voidPearls: 1, razorTalons: 0 }, "You received 1 Void Pearl. It's in your wallet."],
+  [{ voidPearls: 1, razorTalons: 1 }, "You received 1 Void Pearl and 1 Razor Talon. They're in your wallet."],
+])('[CMP2359] the message of a campaign that gives %j speaks of one or of several', async (currencies, message) => {
+  const world = await openCampaigns()
+  await world.link('ann')
+  await world.ask(commands.runCampaign, { id: await world.create({ ...weekly, currencies }) })
+  await world.settle()
+  expect(world.inbox('ann')).toMatchObject([{ message }])
+})
