@@ -38,7 +38,11 @@ test('[AU21] values and counts are worded', () => {
   for (const length of [null, 'permanent']) expect(valueLabel('durationMs', length)).toBe('permanently')
   expect(valueLabel('durationMs', 86_400_000)).toBe('for 1 day')
   expect(valueLabel('text', 'too loud')).toBe('“too loud”')
-  expect(valueLabel('toggle', 'globalChat')).toBe('global chat')
+  expect(['globalChat', 'spawnAI', 'whitelist'].map((toggle) => valueLabel('toggle', toggle))).toEqual([
+    'global chat',
+    'AI animals',
+    'the whitelist',
+  ])
   expect([valueLabel('before', 'player'), valueLabel('after', 'taken'), valueLabel('before', '3')]).toEqual([
     'Player',
     'Deny',

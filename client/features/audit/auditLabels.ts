@@ -2,12 +2,12 @@ import { numberText } from '../../../shared/engine/numberText.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { AuditKind, AuditLine } from '../../../shared/features/audit/queries.ts'
-import { gameToggles } from '../../../shared/features/deliveries/kinds.ts'
+import { gameToggles, toggleInOrder } from '../../../shared/features/deliveries/kinds.ts'
 import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import { type Currency, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { type PersonalPermission, permissionLabels } from '../roles/permissionLabels.ts'
 import { roleLabels } from '../roles/roleLabels.ts'
-import { banLengthLabel, linkLabels, stateLabels, toggleLabels } from '../staff/deliveryLabels.ts'
+import { banLengthLabel, linkLabels, stateLabels } from '../staff/deliveryLabels.ts'
 
 export const auditKindLabels: Readonly<Record<AuditKind, string>> = {
   deliveries: 'Game commands',
@@ -49,7 +49,7 @@ const isToggle = (name: unknown): name is (typeof gameToggles)[number] => gameTo
 /** A value of the detail in words: `“too loud”`, `for 7 days`, `Admin`, `Void Pearls`, `Void Pearl` where the amount is 1. */
 export function valueLabel(name: string, value: unknown, { amount }: { readonly amount?: unknown } = {}): string {
   if (name === 'durationMs') return banLengthLabel(typeof value === 'number' ? value : null)
-  if (name === 'toggle' && isToggle(value)) return toggleLabels[value].toLowerCase()
+  if (name === 'toggle' && isToggle(value)) return toggleInOrder[value]
   if (name === 'what' && typeof value === 'string') return permissionName(value)
   if (name === 'currency' && typeof value === 'string' && Object.hasOwn(currencyNames, value))
     return currencyNameOf(Number(amount), value as Currency)

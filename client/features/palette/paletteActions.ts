@@ -11,9 +11,13 @@ import {
   unbanPlayer,
   wipeCorpses,
 } from '../../../shared/features/deliveries/commands.ts'
-import { type GameToggle, gameToggles, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type GameToggle,
+  gameToggles,
+  permissionFor,
+  toggleInOrder,
+} from '../../../shared/features/deliveries/kinds.ts'
 import type { AskedAction } from '../players/openPlayer.ts'
-import { toggleInOrder } from '../staff/deliveryLabels.ts'
 
 /** A command that the palette offers. */
 export interface PaletteAction {

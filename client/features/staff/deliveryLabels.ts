@@ -1,6 +1,11 @@
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import type { Delivery, DeliveryState, LinkName } from '../../../shared/features/deliveries/delivery.ts'
-import type { DeliveryKind, GameAction, GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type DeliveryKind,
+  type GameAction,
+  type GameToggle,
+  toggleInOrder,
+} from '../../../shared/features/deliveries/kinds.ts'
 import { lengthOf } from '../../ui/durations.ts'
 
 export const stateLabels: Readonly<Record<DeliveryState, string>> = {
@@ -48,14 +53,6 @@ export const toggleLabels: Readonly<Record<GameToggle, string>> = {
   whitelist: 'Whitelist',
   globalChat: 'Global chat',
   humans: 'Humans',
-  spawnAI: 'AI animals',
-}
-
-/** Within a sentence. */
-export const toggleInOrder: Readonly<Record<GameToggle, string>> = {
-  whitelist: 'whitelist',
-  globalChat: 'global chat',
-  humans: 'humans',
   spawnAI: 'AI animals',
 }
 

@@ -1,6 +1,6 @@
 // One file because it tells one story: what staff order, when it is carried out, and what the log says of it.
 import { expect, test } from 'vitest'
-import { banPlayer, runConsole } from '../../../shared/features/deliveries/commands.ts'
+import { banPlayer, growPlayer, runConsole, setToggle } from '../../../shared/features/deliveries/commands.ts'
 import { settle as settleDelivery } from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { reportRoster } from '../../../shared/features/roster/commands.ts'
@@ -348,7 +348,9 @@ test('[SVC72] the log words what was ordered as the audit does, without the text
   await ask(commands.kickAll)
   await ask(banPlayer, { target, durationMs: 86_400_000 })
   await ask(runConsole, { text: 'secret line' })
-  await ask(commands.sendBroadcast, { text: 'Hello' })
+  await ask(growPlayer, { target, growth: 50 })
+  for (const toggle of ['spawnAI', 'whitelist']) await ask(setToggle, { toggle, on: false })
+  for (const text of ['Hello', 'Restart at noon.']) await ask(commands.sendBroadcast, { text })
   await ask(commands.restartNow)
   const answer = await hub.query(inSession(person('olga', 'owner')), {
     name: readServerLog.name,
@@ -360,6 +362,9 @@ test('[SVC72] the log words what was ordered as the audit does, without the text
     'asked to kick 2 players.',
     'ban Rex for 1 day.',
     'run a line in the console.',
+    'grow Rex to 50%.',
+    'turn AI animals off.',
+    'turn the whitelist off.',
     'broadcast “Hello”.',
     'restart the game server.',
   ])
@@ -367,7 +372,8 @@ test('[SVC72] the log words what was ordered as the audit does, without the text
       ordered.some((text) => text.startsWith(start)),
       `${start} in ${ordered.join(' / ')}`,
     ).toBe(true)
-  expect(ordered.join()).not.toContain('secret')
+  expect(ordered.join()).toContain('broadcast “Restart at noon.”')
+  expect(ordered.join()).not.toMatch(/secret|”\.\.|\.”\./)
 })
 
 test('[SVC21] only owners control the server', async () => {

@@ -5,7 +5,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import { wordsOf, wordsOfMany } from '../../../shared/features/deliveries/auditWords.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { isRedactedKind } from '../../../shared/features/deliveries/kinds.ts'
+import { gameToggles, isRedactedKind, toggleInOrder } from '../../../shared/features/deliveries/kinds.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { gameAdminActs, gameChat, gameKills, gameVisits } from '../../../shared/features/gameLog/archives.ts'
 import { serverChanges } from '../../../shared/features/serverControl/archives.ts'
@@ -56,21 +56,24 @@ const parts: readonly LogPart[] = [
     const who = byHub ? `The hub (${by})` : read(account, by).name || 'Erased account'
     const { entries } = read(deliveries, mainServer)
     const one = Object.hasOwn(entries, delivery) ? entries[delivery] : undefined
-    const order = `${who}: ${orderText(row)}.`
+    const order = `${who}: ${orderText(row)}.`.replace(/([.!?]”)\.$/, '$1')
     return one && act === kind ? `${order} ${outcomeText(one).message}` : order
   }),
 ]
 
 /** What was ordered, in the words of the audit: `kick Rex`. Texts that not all staff may read are left out. */
 function orderText({ act, kind, target, detail }: RowOf<typeof deliveryAudit>): string {
-  const { players, text, durationMs } = detail
+  const { players, text, durationMs, toggle } = detail
   const words: ReturnType<typeof wordsOf> =
     typeof players === 'number' ? wordsOfMany(kind, players) : wordsOf(act, kind, detail.on === true)
   const order = words.order ?? words.did
   const said = isRedactedKind(kind) ? 'a line' : `“${text}”`
+  const switched = gameToggles.find((one) => one === toggle)
   const shown: Readonly<Record<string, unknown>> = {
     ...detail,
     target: nameOf(target),
+    toggle: switched && toggleInOrder[switched],
+    growth: `${Math.round(Number(text) * 100)}%`,
     text: kind === 'broadcast' || isRedactedKind(kind) ? said : text,
     durationMs: typeof durationMs === 'number' ? `for ${lengthText(durationMs)}` : 'permanently',
   }

@@ -44,6 +44,14 @@ export const isHostKind = (kind: DeliveryKind): kind is HostKind => (hostKinds a
 export const gameToggles = ['whitelist', 'globalChat', 'humans', 'spawnAI'] as const
 export type GameToggle = (typeof gameToggles)[number]
 
+/** The switches of the game, within a sentence. */
+export const toggleInOrder: Readonly<Record<GameToggle, string>> = {
+  whitelist: 'the whitelist',
+  globalChat: 'global chat',
+  humans: 'humans',
+  spawnAI: 'AI animals',
+}
+
 /** The permission for each kind. Every player may slay and heal their own dinosaur without it. */
 export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   slay: 'slayPlayers',
