@@ -59,7 +59,7 @@ test('[FQ2174] on a phone the buttons of a form in a dialog are below one anothe
 
 test('[FQ2342] on a phone the amount of a ledger row is at its end, beside what happened', async () => {
   const page = await openAs({ role: 'player', path: '/ledger', width: 360 })
-  const row = page.getByRole('grid').locator('tbody tr').first()
+  const row = page.getByRole('grid').locator('tbody tr', { hasText: 'Demo balance' })
   const ends = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)
   const [deed, amount] = [await ends(row.getByText('Demo balance')), await ends(row.getByText('+25,000'))]
   expect((await ends(row)).right - amount.right).toBeLessThan(8)
