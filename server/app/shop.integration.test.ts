@@ -29,7 +29,7 @@ test('[BZ15] at the front door: a changed price reaches an open shop by a patch,
   expect(await buy(1_200)).toMatchObject({
     ok: false,
     code: 'repriced',
-    message: expect.stringContaining('1200 to 1000'),
+    message: expect.stringContaining('1,200 to 1,000'),
   })
   expect(await buy(1_000)).toMatchObject({ ok: true, output: { newBalance: 2_000 } })
   await buyer.until(() => walletOf(buyer)?.voidPearls === 2_000)
