@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Campaign,
+  intervalInWords,
   lastDayOfMonth,
   mostNamed,
   type ScheduleKind,
@@ -175,10 +176,5 @@ export function scheduleInWords(one: Campaign): string {
   if (one.schedule === 'monthly')
     return `Monthly on ${one.monthDay === lastDayOfMonth ? 'the last day' : `day ${one.monthDay}`} ${at}`
   if (one.customRule !== '') return `By the rule ${one.customRule}, ${one.zone.replaceAll('_', ' ')}`
-  const parts = [
-    [one.customDays, 'd'],
-    [one.customHours, 'h'],
-    [one.customMinutes, 'min'],
-  ].flatMap(([amount, unit]) => (amount === 0 ? [] : [`${amount} ${unit}`]))
-  return `Every ${parts.join(' ')}`
+  return `Every ${intervalInWords(one)}`
 }

@@ -95,19 +95,21 @@ interface Taken {
 }
 
 /** How many grants were taken back, and which were not and why. */
-function takenLabel({ reversed, skipped }: Taken): string {
-  const [first] = skipped
-  const done = `Taken back from ${reversed === 1 ? '1 player' : `${reversed} players`}.`
-  if (!first) return done
-  const others = skipped.length - 1
-  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more ${others === 1 ? 'keeps' : 'keep'} it.` : ''}`
-}
+const takenLabel = ({ reversed, skipped }: Taken): string =>
+  `Taken back from ${countText(reversed)}. ${skippedText(skipped, ['keeps it', 'keep it'])}`.trim()
 
 /** What was given, and who got nothing and why. */
-export function givenLabel({ given, skipped }: GivenToMany): string {
-  const [first] = skipped
-  const done = `✅ Added currency to ${given === 1 ? '1 player' : `${given} players`}.`
-  if (!first) return done
-  const others = skipped.length - 1
-  return `${done} ${first.name}: ${first.why}${others > 0 ? ` ${others} more ${others === 1 ? 'was' : 'were'} left out.` : ''}`
+export const givenLabel = ({ given, skipped }: GivenToMany): string =>
+  `✅ Added currency to ${countText(given)}. ${skippedText(skipped)}`.trim()
+
+const countText = (players: number) => (players === 1 ? '1 player' : `${players} players`)
+
+/** Of players for whom a command did nothing: the first with the reason, and how many more there are. Empty without any. */
+export function skippedText(
+  [first, ...others]: GivenToMany['skipped'],
+  [one, several]: readonly [string, string] = ['was left out', 'were left out'],
+): string {
+  if (!first) return ''
+  const more = others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? one : several}.`
+  return `${first.name}: ${first.why}${more}`
 }

@@ -38,24 +38,25 @@ const page = (lines: LedgerLine[], next: number | null = null) => ({
 })
 const rows = () => screen.getAllByRole('row').slice(1)
 
-test('[LX10] each operation is a sentence with amount and balance; what is held, given back and sold has words of its own', async () => {
-  const change = (balance: number, held = 0) => [{ currency: 'voidPearls' as const, balance, held, after: 7 }]
+/** Ann's own ledger. */
+async function openOwn(lines: LedgerLine[]) {
   const { settle } = renderScreen(<LedgerScreen />, {
     hello: signedIn('player'),
     documents: [given(wallet, 'ann', { voidPearls: 1_500 })],
-    queries: [
-      answering(searchLedger, () =>
-        page([
-          line(5, { cause: 'dailyBonus', subject: '2026-11-22', by: 'hub', reason: '', changes: change(50) }),
-          line(4, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(-500, 500) }),
-          line(3, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(0, -500) }),
-          line(2, { cause: 'marketSale', reason: '', changes: change(70) }),
-          line(1),
-        ]),
-      ),
-    ],
+    queries: [answering(searchLedger, () => page(lines))],
   })
   await settle()
+}
+
+test('[LX10] each operation is a sentence with amount and balance; what is held, given back and sold has words of its own', async () => {
+  const change = (balance: number, held = 0) => [{ currency: 'voidPearls' as const, balance, held, after: 7 }]
+  await openOwn([
+    line(5, { cause: 'dailyBonus', subject: '2026-11-22', by: 'hub', reason: '', changes: change(50) }),
+    line(4, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(-500, 500) }),
+    line(3, { cause: 'redemption', reason: '', item: 'Full Heal', changes: change(0, -500) }),
+    line(2, { cause: 'marketSale', reason: '', changes: change(70) }),
+    line(1),
+  ])
   const texts = rows().map((row) => row.textContent)
   for (const [at, words] of [
     ['Daily bonus for 22 November', '+50'],
@@ -74,21 +75,12 @@ test('[LX10] each operation is a sentence with amount and balance; what is held,
 test('[LX2340] the other player of a sale or a gift is named as the one whom it came from or went to', async () => {
   const change = (balance: number) => [{ currency: 'voidPearls' as const, balance, held: 0, after: 7 }]
   const between = { reason: '', otherName: 'Bob' }
-  const { settle } = renderScreen(<LedgerScreen />, {
-    hello: signedIn('player'),
-    documents: [given(wallet, 'ann', { voidPearls: 1_500 })],
-    queries: [
-      answering(searchLedger, () =>
-        page([
-          line(4, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(-70) }),
-          line(3, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(70) }),
-          line(2, { ...between, cause: 'gift', changes: change(-70) }),
-          line(1, { ...between, cause: 'gift', changes: change(70) }),
-        ]),
-      ),
-    ],
-  })
-  await settle()
+  await openOwn([
+    line(4, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(-70) }),
+    line(3, { ...between, cause: 'marketSale', item: 'Triceratops', changes: change(70) }),
+    line(2, { ...between, cause: 'gift', changes: change(-70) }),
+    line(1, { ...between, cause: 'gift', changes: change(70) }),
+  ])
   const deeds = rows().map((row) => within(row).getAllByRole('cell')[1]?.textContent)
   expect(deeds).toEqual([
     'Bought on the market: Triceratops from Bob',

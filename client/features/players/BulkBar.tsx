@@ -16,7 +16,7 @@ import { Form } from '../../ui/Form.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { GiveToMany, useGivenToast } from '../ledger/GiveToMany.tsx'
+import { GiveToMany, skippedText, useGivenToast } from '../ledger/GiveToMany.tsx'
 import { useWhyBlocked } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
@@ -49,7 +49,7 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
     ask(null)
     if (answer === null) return
     onChosen(new Map())
-    if (answer.skipped.length > 0) showToast(skippedLabel(answer.skipped))
+    if (answer.skipped.length > 0) showToast(skippedText(answer.skipped))
   }
   const onGiven = (answer: GivenToMany | null) => {
     ask(null)
@@ -89,12 +89,6 @@ export function BulkBar({ filter, total, chosen, onChosen, may }: BulkBarProps) 
       {asked === 'kick' ? <BulkKick chosen={chosen} onDone={onDone} /> : null}
     </section>
   )
-}
-
-const skippedLabel = (skipped: BulkAnswer['skipped']) => {
-  const [first] = skipped
-  const others = skipped.length - 1
-  return `${first?.name}: ${first?.why}${others > 0 ? ` ${others} more ${others === 1 ? 'was' : 'were'} left out.` : ''}`
 }
 
 /** Chooses the players of all pages, as far as one command can name them. */

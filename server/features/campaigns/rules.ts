@@ -6,6 +6,7 @@ import {
   campaignAudit,
   campaignRuns,
   campaigns,
+  intervalInWords,
   lastDayOfMonth,
   latestRunMs,
   mostCampaigns,
@@ -282,10 +283,5 @@ function whenOf(one: Campaign): string {
   if (one.schedule === 'monthly')
     return `monthly on ${one.monthDay === lastDayOfMonth ? 'the last day' : `day ${one.monthDay}`} ${at}`
   if (one.customRule !== '') return `by the rule ${one.customRule} (${one.zone})`
-  const parts = [
-    [one.customDays, 'd'],
-    [one.customHours, 'h'],
-    [one.customMinutes, 'min'],
-  ].flatMap(([length, unit]) => (length === 0 ? [] : [`${length} ${unit}`]))
-  return `every ${parts.join(' ')}`
+  return `every ${intervalInWords(one)}`
 }

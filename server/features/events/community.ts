@@ -9,11 +9,10 @@ import { furthestMs } from '../../../shared/features/events/events.ts'
 import { advanceCommunityEvent as advanceCommand } from '../../../shared/features/events/hubCommands.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { notifyMany } from '../notifications/notify.ts'
 import { inWords } from './eventWords.ts'
-import { moveUp, placesOf, removeBannedFrom } from './registration.ts'
+import { moveUp, removeBannedFrom, tellPlaces } from './registration.ts'
 import { auditChange, auditEvent } from './schedule.ts'
-import { communityEventOf, communityLink, forgetPlaces, timerOf } from './store.ts'
+import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
 
 export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = (context, fields) => {
   const { edit, newId, now, refuse } = context
@@ -41,7 +40,7 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   if (isMoved) {
     removeBannedFrom(context, event)
     const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
-    tellPlaces(context, event, title, `${title} was moved: it now begins on ${begins}.`)
+    tellPlaces(context, event, `${title} was moved: it now begins on ${begins}.`)
   }
   awaitNextStep(context, event)
   const { startTime: _time, ...others } = changes
@@ -54,17 +53,10 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
 export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event, reason }) => {
   const one = communityEventOf(context, event) ?? context.refuse('gone')
   auditEvent(context, 'removeCommunity', event, one, { reason })
-  if (one.status === 'upcoming') tellPlaces(context, event, one.title, `${one.title} is cancelled. ${reason}`.trim())
-  if (one.status === 'active' && reason !== '')
-    tellPlaces(context, event, one.title, `${one.title} was ended early. ${reason}`)
+  if (one.status === 'upcoming') tellPlaces(context, event, `${one.title} is cancelled. ${reason}`.trim())
+  if (one.status === 'active' && reason !== '') tellPlaces(context, event, `${one.title} was ended early. ${reason}`)
   remove(context, event)
   return {}
-}
-
-/** Notifies those who have a place or wait. */
-function tellPlaces(context: Context, event: string, title: string, message: string) {
-  const to = placesOf(context.read, event).map(({ account }) => account)
-  notifyMany(context, to, { type: 'eventMoved', title, message, link: communityLink, details: { event } })
 }
 
 function checkStart({ now, refuse }: Context & { refuse(code: 'past' | 'tooFar'): never }, startTime: number) {

@@ -156,7 +156,7 @@ function missEvent(context: Context, one: ScheduledEvent) {
   dropWaitingBroadcasts(context, one)
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
   const shared = tellEveryone(context, one, `${titleOf(one)} was missed`, message)
-  tellPlaces(context, one, message, { shared })
+  tellPlaces(context, one.id, message, { shared })
   awaitNextStep(context, one.id)
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
@@ -179,7 +179,7 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   const [title, text] = [titleOf(one), movedText(one, move)]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)
   const shared = tellEveryone(context, one, `${title} was moved`, text)
-  tellPlaces(context, one, `${title} was moved. ${text}`, { shared })
+  tellPlaces(context, one.id, `${title} was moved. ${text}`, { shared })
   awaitNextStep(context, event)
 }
 
@@ -198,7 +198,7 @@ export function cancelScheduled(context: Context, event: string, reason: string 
   const shared = isShared
     ? tellEveryone(context, one, title, `${titleOf(one)} will not take place. ${reason}`.trim())
     : null
-  tellPlaces(context, one, text, { shared })
+  tellPlaces(context, one.id, text, { shared })
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }

@@ -12,7 +12,6 @@ import {
   ownEvents,
   placesKey,
   placesPerDocument,
-  type ScheduledEvent,
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
@@ -37,12 +36,12 @@ export const registerForEvent: Rule<typeof commands.registerForEvent> = (context
   const { actor, read, edit, now, refuse } = context
   const own = accountOf(actor)
   const before = registrationOf(read, own, event)
-  const found = openEventOf(context, event) ?? refuse('gone')
+  const found = eitherEventOf(context, event) ?? refuse('gone')
   if (!found.isOpen) return refuse('over')
   if (before) return { state: before.state }
   if (bannedUntil(read, own) > found.startsAt) return refuse('banned')
   if ((read(ownEvents, own).left[event] ?? 0) >= mostReturns) return refuse('tooOften', { most: mostReturns })
-  const open = Object.keys(read(ownEvents, own).events).filter((id) => openEventOf(context, id)?.isOpen)
+  const open = Object.keys(read(ownEvents, own).events).filter((id) => eitherEventOf(context, id)?.isOpen)
   if (open.length >= mostOwnEvents) return refuse('tooMany', { most: mostOwnEvents })
   const { registered, waiting, next: number } = read(eventSeats, event)
   // While users wait, a free place is theirs.
@@ -76,7 +75,7 @@ function takeOut(context: Context, own: string, event: string) {
   const { number, state } = found
   const mine = edit(ownEvents, own)
   delete mine.events[event]
-  for (const id of Object.keys(mine.left)) if (!openEventOf(context, id)?.isOpen) delete mine.left[id]
+  for (const id of Object.keys(mine.left)) if (!eitherEventOf(context, id)?.isOpen) delete mine.left[id]
   mine.left[event] = (mine.left[event] ?? 0) + 1
   delete edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
   const seats = edit(eventSeats, event)
@@ -116,7 +115,7 @@ function removeBanned(context: Context, places: readonly { readonly account: str
   const { read } = context
   const freed = new Set<string>()
   for (const { account: own, event } of places) {
-    const found = openEventOf(context, event)
+    const found = eitherEventOf(context, event)
     const place = registrationOf(read, own, event)
     if (!found?.isOpen || !place || bannedUntil(read, own) <= found.startsAt) continue
     takeOut(context, own, event)
@@ -131,7 +130,7 @@ function removeBanned(context: Context, places: readonly { readonly account: str
 
 /** Gives free places to those who wait, in order; some at a time. */
 export function moveUp(context: Context, event: string) {
-  const found = openEventOf(context, event)
+  const found = eitherEventOf(context, event)
   if (!found?.isOpen) return
   const { capacity } = found
   const { registered, waiting } = context.read(eventSeats, event)
@@ -146,7 +145,7 @@ export const promoteWaiting: Rule<typeof hubCommands.promoteWaiting> = (context,
   return {}
 }
 
-function promoteFirst(context: Context, event: string, { title, link }: OpenEvent) {
+function promoteFirst(context: Context, event: string, { title, link }: EitherEvent) {
   const { read, edit, now } = context
   const first = waitingFrom(read, event).next().value
   if (!first) return
@@ -196,18 +195,15 @@ export function placesOf(read: Reading, event: string) {
  */
 export function tellPlaces(
   context: Context,
-  one: Readonly<ScheduledEvent>,
+  event: string,
   message: string,
-  { shared = null, others = [] }: { readonly shared?: string | null; readonly others?: readonly string[] },
+  { shared = null, others = [] }: { readonly shared?: string | null; readonly others?: readonly string[] } = {},
 ) {
-  const to = new Set([...placesOf(context.read, one.id).map((place) => place.account), ...others])
-  notifyMany(context, [...to], {
-    type: 'eventMoved',
-    title: titleOf(one),
-    message,
-    link: linkOf(one.id),
-    details: { event: one.id, ...(shared !== null && { shared }) },
-  })
+  const found = eitherEventOf(context, event)
+  if (!found) return
+  const to = new Set([...placesOf(context.read, event).map((place) => place.account), ...others])
+  const details = { event, ...(shared !== null && { shared }) }
+  notifyMany(context, [...to], { type: 'eventMoved', title: found.title, message, link: found.link, details })
 }
 
 export const forgetRegistrations: Rule<typeof hubCommands.forgetRegistrations> = (
@@ -234,7 +230,8 @@ export function registrationOf(read: Reading, own: string, event: string) {
   return Object.hasOwn(events, event) ? (events[event] ?? null) : null
 }
 
-interface OpenEvent {
+/** A scheduled event, or one of the community: who is registered is kept alike. */
+interface EitherEvent {
   readonly title: string
   /** The page that shows it. */
   readonly link: string
@@ -245,7 +242,7 @@ interface OpenEvent {
   readonly isOpen: boolean
 }
 
-function openEventOf(context: Pick<Context, 'read'>, id: string): OpenEvent | null {
+function eitherEventOf(context: Pick<Context, 'read'>, id: string): EitherEvent | null {
   const scheduled = eventOf(context, id)
   if (scheduled) {
     const { capacity, status, scheduledTime: startsAt } = scheduled

@@ -153,7 +153,7 @@ function endEarly(context: Context, one: ScheduledEvent, reason: string) {
   broadcast(context, one, text)
   const { players } = read(eventAttendance, one.id)
   const others = Object.keys(players).flatMap((player) => accountOfPlayer(read, player) ?? [])
-  tellPlaces(context, one, text, { others })
+  tellPlaces(context, one.id, text, { others })
 }
 
 export const endSeries: Rule<typeof commands.endSeries> = (context, { series, reason }) => {

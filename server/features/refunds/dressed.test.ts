@@ -208,7 +208,7 @@ test("[VN2319] where a full wallet of the seller keeps the price of a skin from 
   const before = balanceOf('bob')
   expect(await undo(sale)).toMatchObject({
     code: 'sellerTooRich',
-    message: "The seller's wallet is full, so what they paid for the skin on it cannot go back. Nothing changed.",
+    message: "The seller's wallet is full, so what they paid for the dinosaur's skin cannot go back. Nothing changed.",
   })
   expect([pearls(), balanceOf('bob')]).toEqual([mostCurrency - 100, before])
 })

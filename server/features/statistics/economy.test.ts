@@ -220,7 +220,7 @@ test('[SX29] a hub without currency is looked through again soon after its first
   expect(wallets).toBe(1)
   expect(currencies[0]?.richestShare).toEqual({ value: 100, why: null })
   expect(currencies[0]?.asleep.why).toBe(
-    'Movements of wallets have been counted since 23 Nov 2026, so this figure is there from 23 Dec 2026 on.',
+    'Movements of wallets have been counted since 23 Nov 2026, so this figure is available from 23 Dec 2026.',
   )
   stop()
   expect(app.faults).toEqual([])

@@ -91,7 +91,7 @@ const dayInWords = (at: number) => dayFormat.format(at)
 const asleepFrom = (firstAt: number | null) =>
   firstAt === null
     ? 'Movements of wallets are not counted yet.'
-    : `Movements of wallets have been counted since ${dayInWords(firstAt)}, so this figure is there from ${dayInWords(firstAt + asleepDays * dayMs)} on.`
+    : `Movements of wallets have been counted since ${dayInWords(firstAt)}, so this figure is available from ${dayInWords(firstAt + asleepDays * dayMs)}.`
 
 /** What accounts of the house whose name begins so have moved in one currency. */
 const sumOf = ({ moved }: Readonly<Sums>, currency: Currency, beginning: string) =>

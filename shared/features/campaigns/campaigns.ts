@@ -38,6 +38,17 @@ const scheduleShape = {
   /** Of `monthly`: 1 to 28, or 31 for the last day. */
   monthDay: z.union([z.int().min(1).max(28), z.literal(lastDayOfMonth)]),
 }
+
+/** Of a schedule with an interval of its own: `3 d 2 h`. */
+export const intervalInWords = (one: {
+  readonly customDays: number
+  readonly customHours: number
+  readonly customMinutes: number
+}): string =>
+  [`${one.customDays} d`, `${one.customHours} h`, `${one.customMinutes} min`]
+    .filter((part) => !part.startsWith('0 '))
+    .join(' ')
+
 const defaults = { customDays: 0, customHours: 0, customMinutes: 0, customRule: '', weekday: 1, monthDay: 1 } as const
 export const CampaignSchedule = z.strictObject({
   ...scheduleShape,

@@ -170,7 +170,8 @@ export const reverseSale = defineCommand({
     tooPoor:
       'The seller has only {has} of the {needed} {currency} left, so the sale cannot be undone. Nothing changed.',
     tooRich: "The buyer's wallet is full, so the price cannot go back. Nothing changed.",
-    sellerTooRich: "The seller's wallet is full, so what they paid for the skin on it cannot go back. Nothing changed.",
+    sellerTooRich:
+      "The seller's wallet is full, so what they paid for the dinosaur's skin cannot go back. Nothing changed.",
     locked: 'What was sold is on its way into the game. Wait for its outcome.',
     used: 'The buyer no longer has what was sold. If they sold it on, undo that sale first. Undo the payment only, if that is right.',
     stillThere: 'The buyer still has what was sold. Undo the whole sale.',
