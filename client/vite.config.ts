@@ -42,7 +42,7 @@ export default defineConfig({
         // loads a dozen files instead of thirty, and the first one no code of other screens.
         codeSplitting: {
           groups: [
-            // Modules that are run on demand must not lie in a chunk that imports its importers: they would not be there yet.
+            // Modules that are run on demand must not be in a chunk that imports its importers: they would not be there yet.
             { name: 'common', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             {
               name: (id, context) => {

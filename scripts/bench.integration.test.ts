@@ -11,7 +11,7 @@ test('[BS1] the list names the benches', () => {
   expect(names).toContain('journal')
 })
 
-/** Only a bench that hangs meets it, also where others keep every core busy. */
+/** Only a bench that hangs meets it, even where others keep every core busy. */
 const limitMs = 1_200_000
 
 test.concurrent.each(names)(
@@ -26,7 +26,7 @@ test.concurrent.each(names)(
   },
 )
 
-test('[BN1] a folder that is no checkout is refused before anything is measured', async () => {
+test('[BN1] a folder that is not a checkout is refused before anything is measured', async () => {
   const ended = await bench('--before', 'scripts', 'screens')
 
   expect(ended.exitCode).toBe(1)

@@ -19,7 +19,7 @@ const nodePackage = `node-${isWindows ? 'win' : process.platform}-${process.arch
  * which the slowest answers wait for; with 4 MB it pauses more often, for 1 ms (J3 in the findings of scripts/bench). One thread
  * collects them: several use more CPU time in all, which the journal's thread needs. Old objects: after a quiet time V8 lets them grow by
  * about a third before it marks all of them again, so that each storm of reconnects was marked; it marks nothing below 192 MB now (R3 there).
- * Node's own code lies in large pages where the system has them: 10% less CPU time for a command, and 24 MB more memory.
+ * Node's own code is in large pages where the system has them: 10% less CPU time for a command, and 24 MB more memory.
  */
 const nodeFlags = [
   '--max-semi-space-size=4',

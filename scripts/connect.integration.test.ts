@@ -87,7 +87,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('[CN21] answers that end early, unknown options and a wrong configuration are said, without a secret', async () => {
+test('[CN21] answers that end early, unknown options and a wrong configuration are reported, without a secret', async () => {
   const early = await connect(['127.0.0.1'])
   expect(early).toMatchObject({
     code: 1,

@@ -31,7 +31,7 @@ async function record({ out, source: from, keepsNames, seconds }: RecordOptions)
   }
   const stop = stopSignal(seconds)
   let file: number | null = null
-  // A recording that lay there is not lost to a hub that does not answer.
+  // A recording that was there is not lost to a hub that does not answer.
   const write = (line: string) => {
     file ??= openSync(out, 'w')
     writeSync(file, line)

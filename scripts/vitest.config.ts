@@ -23,7 +23,7 @@ const ALONE = [
 type Needs = {
   readonly include: string[]
   readonly exclude?: string[]
-  /** Only a test that hangs meets its limit, also on a slow and busy machine. */
+  /** Only a test that hangs meets its limit, even on a slow and busy machine. */
   readonly limitMs: number
   /** Files that run at the same time; default: one per core. */
   readonly atOnce?: number

@@ -97,7 +97,7 @@ test.each(wrong)(
   },
 )
 
-test('[WC1849] what listens and says nothing is no hub, and is waited for no longer than a connection may take', async () => {
+test('[WC1849] what listens and says nothing is not a hub, and is waited for no longer than a connection may take', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())
   await once(silent, 'listening')
@@ -116,7 +116,7 @@ async function callAt(url: string, script: string, flag: string) {
   return [code, said]
 }
 
-test('[WC2000] a certificate that is not trusted here is said, with what to do: the hub behind it may well run', async () => {
+test('[WC2000] a certificate that is not trusted here is reported, with what to do: the hub behind it may well run', async () => {
   const server = createHttpsServer(selfSigned(), (_request, response) => response.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

@@ -152,7 +152,7 @@ export interface Config {
   readonly positionsEveryMs: number
   /** Interval while no client watches positions; 0: positions are not read then. */
   readonly idlePositionsEveryMs: number
-  /** How the map lies over the game's world until it is calibrated on the page. */
+  /** How the map is placed over the game's world until it is calibrated on the page. */
   readonly frame: Frame
   /** Absolute path of the owner's map image; null: the built-in map. */
   readonly mapImage: string | null

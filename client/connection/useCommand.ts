@@ -24,7 +24,7 @@ export interface CommandUse<C extends Command> {
   readonly allowed: boolean
   /** Whether the input matches the command's schema, for a button that knows if it may be pressed. */
   accepts(input: unknown): boolean
-  /** True from the press to the answer, also without a connection. Never to be drawn as done. */
+  /** True from the press to the answer, even without a connection. Never to be drawn as done. */
   readonly busy: boolean
   /** The command in flight, for its age and how often it was sent; null if there is none. */
   readonly inFlight: InFlight | null

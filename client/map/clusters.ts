@@ -205,7 +205,7 @@ interface Leaving {
   readonly rest: Held
 }
 
-/** Counts a leaving spot in the nearest of the groups that it would cover. @returns false if that is no improvement */
+/** Counts a leaving spot in the nearest of the groups that it would cover. @returns false if that is not an improvement */
 function joinNearer(near: readonly Held[], others: readonly Held[], { spot, from, rest }: Leaving, radii: Radii) {
   const away = (group: Held) => Math.hypot(group.x - spot.x, group.y - spot.y)
   const to = near.reduce((best, other) => (away(other) < away(best) ? other : best))

@@ -34,7 +34,7 @@ test('[RM6] the label of a ping gives way to names: below it, else above, right 
   expect(label(name, above, right, left)).toEqual(label())
 })
 
-test('[RM2055] the label of a ping at the edge of the view is within the view, also where a name is in its way', () => {
+test('[RM2055] the label of a ping at the edge of the view is within the view, even where a name is in its way', () => {
   const view = { width: 300, height: 200 }
   const boxAt = (x: number, y: number, taken: { x: number; y: number; width: number; height: number }[] = []) =>
     boxOfLabel({ at: { x, y }, belowPx: 24, abovePx: 24, view, taken }, 80)

@@ -90,7 +90,7 @@ export function attachGestures(surface: HTMLElement, view: View, listener: Gestu
   }
 }
 
-/** A press that moved less than this, px, is no drag. */
+/** A press that moved less than this, px, is not a drag. */
 const stillPx = 5
 /** Wheel distance of one zoom step, px: half a notch of a mouse; touch pads send many small amounts. */
 const wheelPx = 50

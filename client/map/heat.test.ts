@@ -15,7 +15,7 @@ test('[MQ21] a single animal does not colour the ground, a crowd does, the more 
   expect(at(crowd(300), 3_000, 1_000)).toBe(0)
 })
 
-test('[MQ22] animals at the edge of the map and outside it are no error', () => {
+test('[MQ22] animals at the edge of the map and outside it are not errors', () => {
   const heat = heatOf([
     { x: 0, y: 0 },
     { x: mapSize, y: mapSize },

@@ -24,7 +24,7 @@ const columnsPx = 128
 /** Height of the column, with its margins, px: a phone on its side is lower. */
 const columnHeightPx = 400
 
-/** Whether a column of controls fits beside the whole island; else they are a row above it. */
+/** Whether a column of controls fits beside the whole island; otherwise they are a row above it. */
 export const hasRoomBeside = ({ width, height }: Size) => width >= height + columnsPx && height >= columnHeightPx
 
 /** Controls that are always on the map; cards and signs that come and go do not move it. */

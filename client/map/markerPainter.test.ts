@@ -213,7 +213,7 @@ test('[MQ45] pictures that are too large for the worker are painted by the page'
   expect(painter.isOnPage()).toBe(true)
 })
 
-test('[MQ52] the page paints at whole device px, also on a canvas that was made with another pixel density', () => {
+test('[MQ52] the page paints at whole device px, even on a canvas that was made with another pixel density', () => {
   const calls: unknown[] = []
   const context = {
     globalAlpha: 1,

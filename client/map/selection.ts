@@ -43,7 +43,7 @@ export const isSelected = ({ chosen, hovered }: Selected, kind: MapTarget['kind'
 
 export const isSame = (a: MapTarget | null, b: MapTarget | null) => a?.kind === b?.kind && a?.id === b?.id
 
-/** The active tool: with `none` a press selects an animal or region, else it places the tool. */
+/** The active tool: with `none` a press selects an animal or region, otherwise it places the tool. */
 export type Tool = 'none' | 'ping' | 'waypoint' | 'measure' | 'danger' | 'eventPlace' | 'eventPath' | 'circle'
 
 /** Where a context menu was asked for. */

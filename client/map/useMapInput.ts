@@ -183,7 +183,7 @@ function useMarkerKeys({ scene, point, press }: MarkerKeysOptions) {
   return {
     pointed,
     step,
-    /** Opens the picked cluster, also where a later reading has grouped its animals otherwise; else goes on. */
+    /** Opens the picked cluster, even where a later reading has grouped its animals otherwise; else goes on. */
     enter() {
       const { clusters } = scene.placement.current()
       const ids = announced.current

@@ -68,7 +68,7 @@ interface PrefetchDeps {
   readonly whenIdle: (act: () => void) => void
 }
 
-/** Fetches screens one after another, so that they open at once, also while the hub is away. A failure ends it: each is tried again when it is opened. */
+/** Fetches screens one after another, so that they open at once, even while the hub is away. A failure ends it: each is tried again when it is opened. */
 export async function prefetchScreens(
   screens: readonly FetchedCode[],
   { isOpen, whenIdle }: PrefetchDeps,

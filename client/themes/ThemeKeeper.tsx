@@ -7,7 +7,7 @@ import type { Theme } from './themes.ts'
 interface ThemeKeeperProps {
   /** The theme of the island's phase of day. */
   readonly island: Theme
-  /** The present theme of the demo's cycle; null where the hub is no demo. */
+  /** The present theme of the demo's cycle; null where the hub is not a demo. */
   readonly cycle?: Theme | null
 }
 

@@ -44,7 +44,7 @@ test('[TZ11] the time of day may tint the map alone', () => {
   expect([onPage(), onMap()]).toEqual(['day', 'dusk'])
 })
 
-test('[TZ12] the page may follow the device, also when that changes', () => {
+test('[TZ12] the page may follow the device, even when that changes', () => {
   const listeners: (() => void)[] = []
   const dark = {
     matches: true,

@@ -77,7 +77,7 @@ test('[TZ2062] the label of a button in flight ends with an ellipsis, so that it
   expect(labels.filter(({ label }) => !/\S…$/.test(label))).toEqual([])
 })
 
-/** Variables of styles that are no tokens: set in a style sheet or in a script. */
+/** Variables of styles that are not tokens: set in a style sheet or in a script. */
 const setVariables = new Set([
   ...styles.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name)),
   ...scripts.flatMap(({ text }) => [...text.matchAll(/['"`](--[\w-]+)['"`]/g)].map(([, name]) => name)),

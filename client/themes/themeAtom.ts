@@ -54,7 +54,7 @@ const cycle: readonly Theme[] = ['dawn', 'day', 'dusk', 'night']
 /** The theme of the demo's cycle, the same in all browsers. @param now server epoch ms */
 export const cycleThemeAt = (now: number): Theme => cycle[Math.floor(now / cycleStepMs) % cycle.length] ?? 'day'
 
-/** The present theme of the cycle; null where the hub is no demo, which has none. Written by `ThemeKeeper` alone. */
+/** The present theme of the cycle; null where the hub is not a demo, which has none. Written by `ThemeKeeper` alone. */
 export const cycleThemeAtom = atom<Theme | null>(null)
 
 /** The phase of the user's local day, used when the game sends no time. @param at epoch ms, in the user's time zone */
@@ -93,7 +93,7 @@ export function applyTheme(theme: Theme, root: HTMLElement = document.documentEl
 
 /**
  * Of drawings of animals. On a dark page the outline is dark as well: a pale one would turn the drawing into its negative. (The
- * function `light-dark` of CSS is no choice: the build replaces it by one that does not follow `color-scheme` set here.)
+ * function `light-dark` of CSS is not a choice: the build replaces it by one that does not follow `color-scheme` set here.)
  */
 export const drawingColours = (theme: Theme) => {
   const { ink, raised, table } = themes[theme]

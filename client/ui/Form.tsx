@@ -28,7 +28,7 @@ interface FormProps {
 
 /**
  * Fields with one submit button. Enter in a field submits; while a request is in flight nothing is submitted. If a field is wrong, each
- * wrong one says why and the first gets the focus, also when the hub refuses it; what was typed stays.
+ * wrong one says why and the first gets the focus, even when the hub refuses it; what was typed stays.
  */
 export function Form(props: FormProps) {
   const { label, action, tone = 'main', busyLabel, blocked = null, problem = null } = props

@@ -5,7 +5,7 @@ import { describedBy, Labelled, type LabelledProps, useProblem } from './Labelle
 import { isBlank, type NumberRule, numberIn, numberProblem } from './textRules.ts'
 
 interface NumberFieldProps extends LabelledProps, NumberRule, Omit<InputProps, 'type' | 'min' | 'max' | 'step'> {
-  /** As typed, since a half-typed number is no number. `numberIn` reads it. */
+  /** As typed, since a half-typed number is not a number. `numberIn` reads it. */
   readonly value: string
   readonly onValue: (value: string) => void
 }

@@ -16,7 +16,7 @@ function lay(this: HTMLElement) {
   return (nth < 0 ? new DOMRect(0, 0, 150, 40) : new DOMRect(nth * 100 - (row?.scrollLeft ?? 0), 0, 100, 40)) as DOMRect
 }
 
-test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, also where the address chose it', () => {
+test('[TBV1] the chosen tab is scrolled into view in a row wider than the page, even where the address chose it', () => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(lay)
   const shown = (chosen: string) => (
     <Tabs label="Parts" tabs={tabs} chosen={chosen} onChoose={() => {}}>

@@ -39,7 +39,7 @@ export function columnsBeside<One extends Pick<Column<never>, 'width' | 'isSpare
 }
 
 /**
- * The columns that have room, also where a drawer takes it. Marks the table while they have none.
+ * The columns that have room, even where a drawer takes it. Marks the table while they have none.
  * @param onChange called when the table has become wider or narrower
  */
 export function useRoom<Row>(

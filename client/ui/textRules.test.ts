@@ -74,7 +74,7 @@ test.each([
   '1.2.3',
   '🦖',
   '9'.repeat(400),
-])('[FP7] %j is no number', (typed) => {
+])('[FP7] %j is not a number', (typed) => {
   expect(numberIn(typed)).toBeNull()
 })
 

@@ -128,7 +128,7 @@ test('[FP701] an answer to a form that is gone leaves what was typed into the fo
   expect(Object.values(sessionStorage).join()).toContain('the next one')
 })
 
-test('[FP24] a draft of another shape, or one that is no JSON, is dropped', () => {
+test('[FP24] a draft of another shape, or one that is not JSON, is dropped', () => {
   const first = open('ann')
   type('old')
   const [key = ''] = Object.keys(sessionStorage)

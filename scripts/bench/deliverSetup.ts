@@ -13,7 +13,7 @@ import type { HubAnswers } from './deliverHub.ts'
 import type { CrowdAnswers } from './deliverViewers.ts'
 
 export const staffCount = 10
-/** Only a hub that hangs meets it, also on a busy machine. */
+/** Only a hub that hangs meets it, even on a busy machine. */
 const closeWithinMinutes = 5
 
 /** The hub with its simulator in one process, the viewers in another, and the staff in this one. */

@@ -103,7 +103,7 @@ async function startWriting(folder: string, random: Random) {
   // Former logs are named by the second: each start is a while after the one before.
   let [lateMs, starts, isEnded] = [0, 1, false]
   const clock = { ...systemClock, now: () => systemClock.now() + lateMs }
-  // A log that the game removed before it was read is no loss of the hub's.
+  // A log that the game removed before it was read is not a loss of the hub's.
   const kept = { mostFormer: Number.MAX_SAFE_INTEGER, chatEveryMs: 0 }
   const open = () => startGameLog({ game, folder, shape: 'unreal', clock, random, ...kept })
   let log = await open()

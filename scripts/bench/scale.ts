@@ -146,7 +146,7 @@ export async function benchScale({
   ]
 }
 
-/** Closes both, also if a purchase fails: the other benches go on. */
+/** Closes both, even if a purchase fails: the other benches go on. */
 async function buyInBoth(
   few: ScaleHub,
   many: ScaleHub,

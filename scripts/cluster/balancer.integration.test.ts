@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { openBalancer } from './balancer.ts'
 
-/** Only a node that hangs meets the limit, also on a busy machine. */
+/** Only a node that hangs meets the limit, even on a busy machine. */
 const checks = { checkEveryMs: 20, checkWithinMs: 60_000 }
 
 const closing: (() => unknown)[] = []

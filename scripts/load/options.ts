@@ -15,7 +15,7 @@ export interface LoadOptions extends LoadSettings {
   readonly out: string
 }
 
-/** Upper limits: above them it is no test of one hub. */
+/** Upper limits: above them it is not a test of one hub. */
 const limits = { viewers: 50_000, players: 20_000, seconds: 86_400, ramp: 1_000 }
 
 /** Parses the command line; null for --help. @throws an error that names the invalid flag */

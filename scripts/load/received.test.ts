@@ -32,7 +32,7 @@ test('[LD23] the same bytes are parsed once', () => {
   expect(read(bytes())).toBe(read(bytes()))
 })
 
-test('[LD24] a stamp holds a time to the microsecond within a zoom level; chosen zoom levels are no stamps', () => {
+test('[LD24] a stamp holds a time to the microsecond within a zoom level; chosen zoom levels are not stamps', () => {
   const from = 1_795_000_000_000
   for (const ms of [0.25, 1, 1_234.567, 86_000_000]) {
     expect(stampOf(from + ms, from)).toBeLessThan(1.1)

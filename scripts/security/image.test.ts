@@ -5,7 +5,7 @@ import { repositoryRoot } from '../repositoryRoot.ts'
 
 const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8')
 
-/** What a module imports when it runs; types are no part of that. */
+/** What a module imports when it runs; types are not part of that. */
 const importsOf = (path: string) =>
   [...read(path).matchAll(/^(?:import|export)\b(?! type\b)[^;'"]*?from '([^']+)'|\bimport\('([^']+)'\)/gm)].map(
     ([, still, lazy]) => still ?? lazy ?? '',

@@ -44,7 +44,7 @@ test('[RN1] a number that heads two tests is a fault that names both places', ()
   ])
 })
 
-test('[RN2] different numbers, the same number in a comment, and a requirement of the ASVS are no fault', () => {
+test('[RN2] different numbers, the same number in a comment, and a requirement of the ASVS are not faults', () => {
   const comment = ['// see [', 'PK1]'].join('')
   expect(faults(['a.test.ts', `${name('PK1')}\n${comment}`], ['b.test.ts', name('PK2')])).toEqual([])
   expect(faults(['a.test.ts', name('V6.3.1')], ['b.test.ts', name('V6.3.1')])).toEqual([])
@@ -55,7 +55,7 @@ test('[RN3] every number of a name counts', () => {
   expect(faults(['a.test.ts', both], ['b.test.ts', name('SI2')])).toHaveLength(1)
 })
 
-test('[HS10] a small file whose only importer lies beside it is a fault, unless it is a program of its own', () => {
+test('[HS10] a small file whose only importer is beside it is a fault, unless it is a program of its own', () => {
   const sources = (more: Record<string, string> = {}) =>
     new Map(
       Object.entries({

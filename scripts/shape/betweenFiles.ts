@@ -72,7 +72,7 @@ const numbersIn = (line: string): string[] =>
 
 const FEWEST_LINES = 60
 
-/** Small files whose only importer, apart from tests beside them, lies beside them: they are one idea with their importer. */
+/** Small files whose only importer, apart from tests beside them, is beside them: they are one idea with their importer. */
 export function smallFileFaults(sources: ReadonlyMap<string, string>): string[] {
   const importers = importersOf(sources)
   const programs = programsOf(sources)

@@ -135,7 +135,7 @@ const ALLOWED = [
   ['scripts/new.ts', 'server/main.ts'],
 ] as const
 
-test('[IM2] an allowed import is no fault', async () => {
+test('[IM2] an allowed import is not a fault', async () => {
   expect(await faultsOf(ALLOWED.map(([from, to], index) => ({ from: numbered(from, index), to })))).toEqual([])
 })
 

@@ -45,7 +45,7 @@ test('[LF4] a long function in a long one is named as well; a short one is not',
   expect(longFunctions('a.ts', `function f() {\n${inner}}\n`)).toHaveLength(2)
 })
 
-test('[LF5] long types, tables and classes are no functions, and the lines above a function do not count', () => {
+test('[LF5] long types, tables and classes are not functions, and the lines above a function do not count', () => {
   const table = `const t = [\n${'  1,\n'.repeat(80)}]\ninterface T {\n${'  x(): void\n'.repeat(80)}}\n`
   const methods = Array.from({ length: 20 }, (_, index) => `  f${index}() {\n    x()\n  }\n`).join('')
   expect(longFunctions('a.ts', `${table}class A {\n${methods}}\n${'// x\n'.repeat(80)}function f() {}\n`)).toEqual([])
@@ -68,6 +68,6 @@ test.each([
   ])
 })
 
-test('[LF7] a function that returns an object of plain values is no maker', () => {
+test('[LF7] a function that returns an object of plain values is not a maker', () => {
   expect(longFunctions('a.ts', `function f() {\n${nested('g', 30)}${calls(30)}return { x: 1 }\n}\n`)).toHaveLength(1)
 })

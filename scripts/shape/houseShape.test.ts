@@ -21,7 +21,7 @@ test.each(['test.only(', 'test.skip(', 'it.todo(', 'describe.skip(', 'test.concu
   },
 )
 
-test('[HS3] the same words outside of tests, and other words in tests, are no fault', () => {
+test('[HS3] the same words outside of tests, and other words in tests, are not faults', () => {
   expect(fileFaults('server/a.ts', 'test.only(x)')).toEqual([])
   expect(fileFaults('server/a.test.ts', "test('only a skip', run)\ntest.each([1])('x', run)\nmail.skip()")).toEqual([])
 })
@@ -94,7 +94,7 @@ test('[MC8] arithmetic with wall time is a fault, but for files that compare it 
   expect(fileFaults('server/engine/timers.ts', 'wait(timer.at - clock.now())')).toEqual([])
 })
 
-test('[HS12] a spread of a value, or of a condition, is no fault', () => {
+test('[HS12] a spread of a value, or of a condition, is not a fault', () => {
   expect(fileFaults('server/a.ts', 'f({ ...parts, ...(x && { a }), c })')).toEqual([])
 })
 

@@ -107,7 +107,7 @@ export const topLevelFaults = (names: readonly string[]): string[] =>
     .filter((name) => !TOP_LEVEL.test(name))
     .map((name) => `${name}: the top level holds the four folders and what tools insist on`)
 
-/** Files that lie at the top of server/ and are neither main.ts nor config.ts. */
+/** Files at the top of server/ and are neither main.ts nor config.ts. */
 export const serverTopFaults = (paths: readonly string[]): string[] =>
   paths
     .filter((path) => /^server\/[^/]+$/.test(path) && !SERVER_TOP.test(basename(path)))

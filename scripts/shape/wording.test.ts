@@ -9,6 +9,8 @@ test.each([
   ["test('[PW49] nobody who left sees the pack', () => {", 'nobody who'],
   ["test('[V8.2.1] [WX2203] who left does not see the pack', () => {", ' [V8.2.1] [WX2203] who '],
   ['test.each([1])(`[PW50] a ban for ever`, run)', 'for ever'],
+  ['// A repeated command is no change', 'is no '],
+  ["test('[PW2364] a command id is answered once, also after a restart', () => {", ', also after'],
 ])('[PW10] "%s" is a fault that names the words and what to write', (line, words) => {
   expect(wordingFaults('server/a.test.ts', `\n${line}`)[0]).toMatch(`server/a.test.ts:2: "${words}": write `)
 })
@@ -54,7 +56,12 @@ test('[WX2201] what is missing may be said with "no"', () => {
   expect(fileFaults('server/a.ts', `throw new Error(${JSON.stringify(text)})`)).toEqual([])
 })
 
-test('[WX2] plain texts, and names in code, are no fault', () => {
+test('[PW2363] what is missing may be said with "no" in comments too, and "also" may begin a clause', () => {
+  const lines = ['// There is no reading, and it is no longer read.', '// It is signed, and also read once.']
+  expect(wordingFaults('server/a.ts', lines.join('\n'))).toEqual([])
+})
+
+test('[WX2] plain texts, and names in code, are not faults', () => {
   expect(fileFaults('client/a.tsx', 'export const A = () => <p>No players online. Try again.</p>')).toEqual([])
   expect(fileFaults('server/a.ts', "export const rights = { somebody: 'anybody' }")).toEqual([])
 })

@@ -21,6 +21,11 @@ const STUMBLING: readonly Turn[] = [
   [/\b[KMGT]iB\b/, 'kB, MB, GB in powers of 1000, as bytesInWords does'],
   [/\bon the mean\b/i, 'on average'],
   [/[\d…] %(?!\w)/, '85%, without a space'],
+  [
+    /(?<!\b(?:there|where) )\b(is|are|was|were) no (?!(longer|one|more|better|room|other|need|way|reason|part)\b)/i,
+    'is not a',
+  ],
+  [/, also (while|where|when|after|before|without|if)\b/i, 'even'],
   // The specification writes the straight one, and its texts are used exactly.
   [/\S*[\p{L}…)}]’/u, "the straight apostrophe, '"],
 ]
@@ -49,7 +54,6 @@ const UNPLAIN: readonly Turn[] = [
   [/\bcalled off\b/i, 'cancelled'],
   [/\bRights\b|\b(your|own|their|of) rights\b/, 'permissions'],
   [/^(Given|Taken|As role)$/, 'Allow, Deny, Default'],
-  [/(?<!\bthere )\b(is|are|was|were) no (?!(longer|one|more|room|other|need|way|reason)\b)/i, 'is not a'],
   [/\bhas at most\b/i, 'can have at most'],
   [/\bright form\b/i, 'right format'],
   [/\breason of\b/i, 'reason for'],

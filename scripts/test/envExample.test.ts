@@ -10,7 +10,7 @@ const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8')
 
 const known = read('.env.example')
 
-/** Names with their example values, also of lines that are commented out. */
+/** Names with their example values, even of lines that are commented out. */
 const variablesIn = (text: string) => parseEnv(text.replace(/^# (?=[A-Z][A-Z_]+=)/gm, ''))
 
 const namesServer = /^(?:EVRIMA|SOURCE|BRIDGE)_/

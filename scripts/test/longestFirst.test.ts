@@ -7,7 +7,7 @@ import { longFileNames, orderFiles } from './longestFirst.ts'
 const ordered = (...paths: string[]) =>
   orderFiles(paths.map((path) => ({ path, project: /\.?(\w+)\.test/.exec(path)?.[1] ?? '' }))).map(({ path }) => path)
 
-test('[LZ1] every file that is said to be long exists', () => {
+test('[LZ1] every file that is listed as long exists', () => {
   expect(longFileNames.filter((name) => !existsSync(join(repositoryRoot, name)))).toEqual([])
 })
 

@@ -13,7 +13,7 @@ import { machineStage } from './machinePrograms.ts'
 import type { Stage } from './runStages.ts'
 import type { Selection } from './selection.ts'
 
-/** Only a program that hangs meets these limits, also on a slow and busy machine. */
+/** Only a program that hangs meets these limits, even on a slow and busy machine. */
 const PROGRAM_LIMIT_MS = 900_000
 const VITEST_LIMIT_MS = 2_400_000
 

@@ -22,7 +22,7 @@ test('[TX1] texts of markup, labels, sentences and templates are found, in their
   ])
 })
 
-test('[TX2] class names, selectors, addresses, types and code are no texts', () => {
+test('[TX2] class names, selectors, addresses, types and code are not texts', () => {
   const source = `
     type Kind = 'one of them'
     const style = 'wide card open'
@@ -32,7 +32,7 @@ test('[TX2] class names, selectors, addresses, types and code are no texts', () 
   expect(textsOf('part.ts', source)).toEqual([])
 })
 
-test('[WK2] drawings, fonts, media queries and SQL are no texts, and a sentence with many numbers is one', () => {
+test('[WK2] drawings, fonts, media queries and SQL are not texts, and a sentence with many numbers is one', () => {
   const source = `
     const icon = { label: 'M2.5 5 7.5 3l5 2 5-2v12zM7.5 3v12' }
     const limb = 'limb 5,6,4.2 11,10,3 14,4,2 15,-1,1.6'
@@ -54,7 +54,7 @@ test('[TX2204] a sentence is found whatever it fills in, and with a semicolon, a
   expect(textsOf('part.ts', `const lines = ${JSON.stringify(sentences)}`)).toEqual(sentences)
 })
 
-test('[TX2205] statements of SQL, headers and styles with a semicolon are no texts', () => {
+test('[TX2205] statements of SQL, headers and styles with a semicolon are not texts', () => {
   const source = `
     const pragma = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL'
     const vacuum = 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'

@@ -2,7 +2,7 @@ import { syntaxTree } from '../shape/syntaxTree.ts'
 
 type Node = { readonly type?: unknown; readonly value?: unknown; readonly [key: string]: unknown }
 
-/** Attributes and properties whose value a person sees or hears, also where it is a single word. */
+/** Attributes and properties whose value a person sees or hears, even where it is a single word. */
 const SHOWN =
   /^(aria-label|aria-description|alt|label|title|placeholder|hint|name|message|text|summary|heading|legend)$/
 /** Parts of the syntax whose strings are never shown. */

@@ -8,7 +8,7 @@ test(`[ZE1] in ${runs} runs with faults of hub, store, link and game nothing is 
   const { broken, sums } = await runEconomies({ seed: 1, runs }, (line) => printed.push(line))
 
   expect(broken, printed.join('\n')).toBe(0)
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   for (const what of ['bought', 'tooPoor', 'lost', 'done', 'released'])
     expect(sums[what], what).toBeGreaterThan(runs / 2)
   for (const what of ['undone', 'undoneSales', 'refunded', 'tooRich', 'bonuses', 'unsure'])

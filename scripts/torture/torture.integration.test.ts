@@ -7,7 +7,7 @@ test('[TO9] each class of runs keeps its promises over an embedded store and ove
 
   expect(broken, printed.join('\n')).toBe(0)
   expect([...sums.values()].map((counts) => counts.get('seeds'))).toEqual(Array(13).fill(1))
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   const count = (name: string, what: string) => sums.get(name)?.get(what)
   expect(count('everysec', 'cuts')).toBe(2)
   expect(count('economy/embedded', 'lives')).toBeGreaterThan(1)

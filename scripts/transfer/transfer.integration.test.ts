@@ -69,7 +69,7 @@ test('[TR31] errors are one sentence: no file argument, missing file, missing st
   await place.remove()
 })
 
-test('[TR1844] a wrong call, a Redis that does not run and a file below a file are said in words, without a stack', async () => {
+test('[TR1844] a wrong call, a Redis that does not run and a file below a file are put into words, without a stack', async () => {
   const place = await sqlitePlace()
   await (await fillByChance(place, 1, 3)).storage.close()
   const text = join(folder, 'text')

@@ -112,7 +112,7 @@ const restored = (app: Awaited<ReturnType<typeof run>>) =>
     expect(existsSync(join(folder, 'restore.json'))).toBe(false)
   }, patience)
 
-test('[BK78] an account that was erased after a restore stays erased, also on the way back to the data before it', async () => {
+test('[BK78] an account that was erased after a restore stays erased, even on the way back to the data before it', async () => {
   const app = await run()
   // Longer than the Discord id that the tests give an account of this id: the erasure removes that from all rows.
   const paula = `paula-${'a'.repeat(40)}`
@@ -166,7 +166,7 @@ test.each([
   },
 )
 
-test('[BK21] a file that is no backup is not restored: the hub starts on its own data, and says why', async () => {
+test('[BK21] a file that is not a backup is not restored: the hub starts on its own data, and says why', async () => {
   const first = await run()
   await first.join('olga')
   await first.close()

@@ -189,7 +189,7 @@ test('[CA7] a player slays and heals their own dinosaur by its name or id, and n
   expect(await player.post('/.netlify/functions/slay', { steamId: one(4).id })).toMatchObject({ status: 403 })
 })
 
-test('[V8.2.1] [CA8] a token permits what it names, also on its own route, and nothing else', async () => {
+test('[V8.2.1] [CA8] a token permits what it names, even on its own route, and nothing else', async () => {
   const bot = program(await tokenOf('look', 'play', 'healPlayers'))
   expect(await bot.post('/rcon/heal', { playerName: plainlyNamed().name, reason: 'From the website' })).toMatchObject({
     status: 200,

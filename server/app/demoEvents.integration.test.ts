@@ -12,7 +12,7 @@ import { keepDemoEvents } from './demoEvents.ts'
 /** As the system's, with short waits. */
 const hurried = { ...systemClock, after: (ms: number, act: () => void) => systemClock.after(ms / 50, act) }
 
-test('[DEM2] a demo has an event within the hour, one on a later day and a community event, also after one was cancelled, and no more', async () => {
+test('[DEM2] a demo has an event within the hour, one on a later day and a community event, even after one was cancelled, and no more', async () => {
   const app = await openTestApp()
   onTestFinished(() => app.close())
   const faults: unknown[] = []

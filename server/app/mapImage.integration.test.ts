@@ -89,7 +89,7 @@ test("[MS9] the path of an owner's map image is sent to all clients and serves t
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture)
 })
 
-test('[MS10] without an image no path is sent; a file that is no image prevents the start, with the remedy', async () => {
+test('[MS10] without an image no path is sent; a file that is not an image prevents the start, with the remedy', async () => {
   const app = await open()
   const guest = await app.visit()
   await guest.watch('server/main')

@@ -14,7 +14,7 @@ test(`[IN21] ${runs} runs of the real link and a mod with faults, in a game in w
     counts.unsure += ending.unsure
     counts.lives += ending.lives
   }
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   expect(counts.parked).toBeGreaterThan(runs)
   expect(counts.redeemed).toBeGreaterThan(runs / 10)
   expect(counts.unsure).toBeGreaterThan(runs / 4)

@@ -140,7 +140,7 @@ test('[LB3] the replay is for staff who may see all positions, and knows no othe
   expect(await admin.query('positionViews.past', {})).toMatchObject({ code: 'forbidden' })
 })
 
-test('[LB4] each live or replay view is one record, also when the hub stops during the view', async () => {
+test('[LB4] each live or replay view is one record, even when the hub stops during the view', async () => {
   const app = await open()
   const [owner, admin] = [await app.visit('owner'), await app.visit('admin')]
   await admin.watch('roster/main', 'positions/main')

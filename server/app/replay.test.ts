@@ -53,7 +53,7 @@ test('[ER16] each node removes erased persons from its recording: once, and thos
   expect(log).toEqual(['1,2', '3'])
 })
 
-test('[ER17] a failed removal is reported and repeated after a minute, also when the ids are no longer listed', async () => {
+test('[ER17] a failed removal is reported and repeated after a minute, even when the ids are no longer listed', async () => {
   const { log, state, publish, pass, stop } = open({})
   state.pending = { one: { externalIds: ['1'] } }
   state.fails = true

@@ -59,7 +59,7 @@ interface EndedCredentialsDeps {
   readonly log: Pick<FastifyBaseLogger, 'info'>
   readonly isSecure: boolean
   readonly principalOf: (credentials: Credentials) => Principal
-  /** The address of a WebSocket's handshake, which is no request of Fastify's. */
+  /** The address of a WebSocket's handshake, which is not a request of Fastify's. */
   readonly addressOf: (request: IncomingMessage) => string | null
   /** Whether credentials that are unknown here are also unknown to every other node. */
   readonly isUnknownEverywhere: (credentials: Credentials) => boolean

@@ -17,7 +17,7 @@ async function attempt({ address }: TestNode, cookie: string, ownerKey: string) 
   return answer.status
 }
 
-test('[ED51] [V6.3.1] wrong passwords count at all nodes together, also at the next leader', async () => {
+test('[ED51] [V6.3.1] wrong passwords count at all nodes together, even at the next leader', async () => {
   const { nodes } = cluster
   const [first] = nodes as [TestNode]
   const cookie = (await cluster.visit(first, 'player')).cookie()

@@ -198,7 +198,7 @@ const Entry = z.tuple([DocumentId, z.string(), z.string()])
 const entryOf = (label: string, { id, principal }: Viewer) =>
   `${label} ${JSON.stringify([id, principal.id, principal.name])}`
 
-/** Null for entries of another meaning, also those that another release may send. */
+/** Null for entries of another meaning, including those that another release may send. */
 function viewerIn(label: string, entry: string): Viewer | null {
   if (!entry.startsWith(`${label} `)) return null
   try {

@@ -63,7 +63,7 @@ test('[AB19] over time an account gets the rate of one node, however many it sen
   expect(taken).toBeGreaterThanOrEqual(100 + 50 * 20)
 })
 
-test('[AB20] open sockets count on all nodes, also on one that starts later', async () => {
+test('[AB20] open sockets count on all nodes, even on one that starts later', async () => {
   const { pass, open } = openNodes()
   const one = open('a')
   const leaves = [1, 2, 3].map(() => one.enter(ann))

@@ -74,7 +74,7 @@ test.each([
   expect(load(bytes)).toMatchObject({ WATERHOLE_ENF_ONE: 'first', WATERHOLE_ENF_TWO: 'with blanks' })
 })
 
-test('[ENF1001] the environment takes precedence over the file, also with an empty value', () => {
+test('[ENF1001] the environment takes precedence over the file, even with an empty value', () => {
   process.env.WATERHOLE_ENF_ONE = ''
   onTestFinished(() => void delete process.env.WATERHOLE_ENF_ONE)
   expect(load(lines)).toMatchObject({ WATERHOLE_ENF_ONE: '', WATERHOLE_ENF_TWO: 'with blanks' })
@@ -95,7 +95,7 @@ test('[ENF1003] a value that ends at a # is warned of, without the value; a comm
   ])
 })
 
-test('[ENF1300] lines that are no settings are refused by their numbers, and nothing of them is shown', () => {
+test('[ENF1300] lines that are not settings are refused by their numbers, and nothing of them is shown', () => {
   const text =
     '# settings\n\nPORT=8080\nADMIN_PASSWORD marker\r\n  export LOG_LEVEL\nSTEAM_API_KEY marker==\n=marker\nmarker:1\n'
   const error = errorOf(text)
@@ -105,16 +105,16 @@ test('[ENF1300] lines that are no settings are refused by their numbers, and not
   expect(process.env.PORT).not.toBe('8080')
 })
 
-test('[ENF1301] a single line that is no setting is named', () => {
+test('[ENF1301] a single line that is not a setting is named', () => {
   expect(errorOf('PORT 8080')?.message).toMatch(/^Line 1 of .*\.env is not a setting\. Write NAME=value, /)
 })
 
-test('[ENF1700] of many lines that are no settings the first ten are named, and the others counted', () => {
+test('[ENF1700] of many lines that are not settings the first ten are named, and the others counted', () => {
   const error = errorOf('marker\n'.repeat(5_000))
   expect(error?.message).toMatch(/^Lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4990 more of .*\.env are not settings\. /)
 })
 
-test('[ENF1302] comments, blank lines, export, spaces around the = and values of several lines are no faults', () => {
+test('[ENF1302] comments, blank lines, export, spaces around the = and values of several lines are not faults', () => {
   const text = [
     '# no setting',
     '   # WATERHOLE_ENF_ONE',
@@ -169,7 +169,7 @@ test('[ENF1830] a name alone is not set here, as Docker Compose has it, and is w
   )
 })
 
-test('[ENF1831] of names alone that are no settings only the lines are said: they may be parts of a secret', () => {
+test('[ENF1831] of names alone that are not settings only the lines are reported: they may be parts of a secret', () => {
   load('PORT=8080\nMARKER\n\nHUNTER2\n')
   expect(envFileWarnings(settings)).toEqual([
     'Lines 2, 4 of .env: no =, no value, and no setting of the hub. All settings are in .env.example.',

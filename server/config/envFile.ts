@@ -34,7 +34,7 @@ export function writeEnvFile(path: string, lines: readonly string[]) {
     throw new ConfigError(`${path} holds quotes or lines that cannot be kept as they are.`)
   try {
     writeFileSync(path, text, { mode: 0o600, flush: true })
-    // The user of the hub must be able to read it, also where root has written it.
+    // The user of the hub must be able to read it, even where root has written it.
     const { uid, gid } = statSync(dirname(path))
     if (former === null && process.getuid?.() === 0) chownSync(path, uid, gid)
   } catch (error) {
@@ -138,7 +138,7 @@ export const envFileWarnings = (settings: readonly string[]) => [
   ),
 ]
 
-/** Lines whose name is no setting may be a part of a secret: only their numbers are shown. */
+/** Lines whose name is not a setting may be a part of a secret: only their numbers are shown. */
 function bareWarnings(settings: readonly string[]): readonly string[] {
   const numbers = bareLines.flatMap(({ name, line }) => (settings.includes(name) || ofOthers.test(name) ? [] : [line]))
   const known = [...new Set(bareLines.map(({ name }) => name))].filter((name) => settings.includes(name))

@@ -35,7 +35,7 @@ test('[FF50] without variables no file of the game server is read', () => {
   })
 })
 
-test('[FF51] a log is a folder or a file of any place; beside Saved/Logs lies the ban list', () => {
+test('[FF51] a log is a folder or a file of any place; the ban list is beside Saved/Logs', () => {
   const address = { host: 'host.example.org', port: 2_022, user: 'ann.1a2b3c4d' }
   const key = { GAME_FILES_KEY: 'pw' }
   const logOf = (GAME_LOG: string, more: NodeJS.ProcessEnv = {}) => filesOf({ GAME_LOG, ...more }).log
@@ -81,7 +81,7 @@ test('[FF52] the mod is reached through its folder, or fetches over HTTP', () =>
   })
 })
 
-test('[FF1300] http is known in any case, and other words for a way are no folders', () => {
+test('[FF1300] http is known in any case, and other words for a way are not folders', () => {
   for (const given of ['HTTP', 'Http'])
     expect(filesOf({ MOD_BRIDGE: given, MOD_BRIDGE_TOKEN: 'x'.repeat(16) }).modBridge).toBe('http')
   for (const word of ['https', 'HTTP:', 'sftp', 'Panel', 'panel ', 'http://'])

@@ -34,13 +34,13 @@ type Given = z.output<typeof GameFilesVariables> & {
 export interface GameFiles {
   /** Null: no log is connected. */
   readonly log: {
-    /** `TheIsle/Saved` where the path shows it, else the folder of the log. */
+    /** `TheIsle/Saved` where the path shows it, otherwise the folder of the log. */
     readonly place: FolderPlace
     /** Path in `place` of the folder of the log; '' for `place` itself. */
     readonly folder: string
     /** Name of the log; null: the game's own, `TheIsle.log` or `TheIsle-Shipping.log`. */
     readonly file: string | null
-    /** Path in `place` of the game's ban list; null where it lies outside `place`. */
+    /** Path in `place` of the game's ban list; null where it is outside `place`. */
     readonly bans: string | null
   } | null
   /** The folder through which the command mod takes commands, or `http` if the mod fetches them; null: no mod is connected. */
@@ -104,7 +104,7 @@ function missingOfPanel(given: Given): string | null {
   return `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: ${present.join(' and ')} ${present.length > 1 ? 'are' : 'is'} set, so give ${missing.map((name) => each[name]).join(' and ')} too.`
 }
 
-/** The ban list lies beside the folder of the log: `Saved/Logs`, `Saved/PlayerData/PlayerBans.json`. */
+/** The ban list is beside the folder of the log: `Saved/Logs`, `Saved/PlayerData/PlayerBans.json`. */
 function logOf(given: FolderPlace): NonNullable<GameFiles['log']> {
   const { place, file } = splitFile(given, /\.(log|txt)$/i)
   const [, saved, folder] = /^(.*[\\/])(Logs)[\\/]*$/i.exec(place.path) ?? []

@@ -89,7 +89,7 @@ function problemIn(given: Given, panel: PanelAddress | null): string | null {
   return null
 }
 
-/** The log lies in `Saved/Logs`. */
+/** The log is in `Saved/Logs`. */
 function savedOf(to: string | undefined, log: GameFiles['log'], fail: (why: string) => Error) {
   if (!to) return null
   if (log?.place.kind !== 'local' || log.folder === '')

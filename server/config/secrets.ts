@@ -4,7 +4,7 @@ const secretNames = /PASSWORD|SECRET|KEY|HASH|TOKEN|WEBHOOK|REDIS_URL|HOST_COMMA
 /** An address may contain a password before its @ or after its ?. */
 export const mayHoldSecret = (name: string, value: string) => secretNames.test(name) || /[@?]/.test(value)
 
-/** These may name a file instead: where it lies is no secret. */
+/** These may name a file instead: the name of the file is not a secret. */
 const mayBePaths = new Set(['GAME_FILES_KEY', 'HOST_COMMANDS'])
 
 /** The secrets in these variables, as the log must not have them: whole values, and parts of addresses. */

@@ -156,7 +156,7 @@ test("[AM12] one actor's commands are carried out in their order while an earlie
   expect(await later).toMatchObject({ ok: false, code: 'tooPoor' })
 })
 
-test('[AM13] a command whose answer cannot be looked up is not carried out, and its result is said to be unknown; it may be repeated', async () => {
+test('[AM13] a command whose answer cannot be looked up is not carried out, and its result is reported as unknown; it may be repeated', async () => {
   const first = await openHub()
   const id = freshId(first.clock.now())
   await first.give(ann, 1, id)

@@ -220,7 +220,7 @@ function createRecent(limits: AnswerLimits) {
 }
 
 /**
- * Looks into the store. The looks of one queue resolve in the order of the calls, also those that need none: commands of one user are
+ * Looks into the store. The looks of one queue resolve in the order of the calls, including those that need none: commands of one user are
  * carried out in their order.
  */
 function createLookUps(storage: Pick<Storage, 'findAnswer'>) {

@@ -62,7 +62,7 @@ test('[EN28] a command id keeps its answer after its user lost the permission', 
   expect(await ask(demoted, 'sample.give', { to: 'bob', coins: 10 })).toMatchObject({ code: 'forbidden' })
 })
 
-test('[EN121] a command id that comes again with another name or input is an error, also at once and after a restart', async () => {
+test('[EN121] a command id that comes again with another name or input is an error, even at once and after a restart', async () => {
   const { hub, ask, clock, memory } = await openTestHub()
   const id = freshId(clock.now())
   const first = ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)
@@ -98,7 +98,7 @@ test('[EN122] what a refusal says in its places are the values of the rule; an i
   expect(await ask(ann, 'sample.give', { to: deep, coins: 1 })).toMatchObject({ code: 'badInput' })
 })
 
-test('[EN13] a command id is carried out once, also after a restart', async () => {
+test('[EN13] a command id is carried out once, even after a restart', async () => {
   const before = await openTestHub()
   const id = freshId(before.clock.now())
   const first = await before.ask(ann, 'sample.give', { to: 'bob', coins: 10 }, id)

@@ -128,7 +128,7 @@ export function createDispatch(deps: DispatchDeps) {
     return outputOf(name, await runAsHub(actor, parsed.implementation, parsed.input, null))
   }
 
-  /** May be repeated with the same id until it is answered, also at the next leader, and is done once. Never rejects. */
+  /** May be repeated with the same id until it is answered, even at the next leader, and is done once. Never rejects. */
   function executeOnce(actor: string, name: string, input: unknown, id: string): Promise<Answer> {
     const answered = hubAnswers.find(id)
     if (answered) return answered

@@ -2,7 +2,7 @@ import { stateOf } from './draft.ts'
 
 /**
  * The keys of what a rule added to a record or changed in it since the document was as before. All keys, where that is not known: for a
- * record that is no draft, or that another one replaced.
+ * record that is not a draft, or that another one replaced.
  */
 export function changedKeys(record: object, before: object): readonly string[] {
   const state = stateOf(record)

@@ -187,7 +187,7 @@ test('[EN30] in a stopped hub a command that needs the journal is refused withou
   expect(hub.read(sky).clouds).toBe(8)
 })
 
-test('[MA4] a store that stops while it writes leaves the hub stopped, also when that write succeeds', async () => {
+test('[MA4] a store that stops while it writes leaves the hub stopped, even when that write succeeds', async () => {
   const memory = createMemoryStorage()
   const stops: ((why: string) => void)[] = []
   const storage = { ...memory.storage, onStopped: (listener: (why: string) => void) => void stops.push(listener) }

@@ -7,7 +7,7 @@ import type { PersonErasure } from './storage.ts'
 const ann = person('ann')
 const erasure: PersonErasure = { ids: ['ann'], externalIds: [], documents: ['purse/ann'] }
 
-test('[EN79] an erased document is written again from version 1, also after a restart, beside other commands', async () => {
+test('[EN79] an erased document is written again from version 1, even after a restart, beside other commands', async () => {
   const { hub, memory, give } = await openTestHub()
   await give(ann, 'bob', 30)
   const beside = Promise.all(Array.from({ length: 20 }, () => give(person('cyd'), 'ann', 1)))

@@ -9,7 +9,7 @@ export interface Published {
   readonly id: DocumentId
   readonly version: number
   readonly patches: readonly Patch[]
-  /** Replaces any copy, also one of a later version: it is no step from the version before. */
+  /** Replaces any copy, including one of a later version: it is not a step from the version before. */
   readonly isWhole?: true
 }
 
@@ -73,7 +73,7 @@ export interface Hub {
  */
 export interface AcceptedDocuments {
   read<K extends DocumentKind>(kind: K, key?: string): DocumentOf<K>
-  /** Calls the listener in a microtask after the document has changed, also when a change was taken back. Returns the way to stop. */
+  /** Calls the listener in a microtask after the document has changed, even when a change was taken back. Returns the way to stop. */
   follow(kind: DocumentKind, key: string, listener: () => void): () => void
 }
 

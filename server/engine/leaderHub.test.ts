@@ -56,7 +56,7 @@ test('[EN62] live versions begin at the given number, and the first change holds
   expect(hub.read(sky).clouds).toBe(4)
 })
 
-test('[EN63] a command of the hub with an id is done once, also after a restart, and live ones leave no entry', async () => {
+test('[EN63] a command of the hub with an id is done once, even after a restart, and live ones leave no entry', async () => {
   const { hub, memory, restart } = await openHub()
   const id = newHubCommandId(1, '1')
   const answers = await Promise.all([1, 2].map(() => hub.executeOnce(...receive('bob'), id)))

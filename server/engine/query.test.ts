@@ -71,7 +71,7 @@ const fortuneFeature: Feature = {
   ],
 }
 
-test('[EN71] a query may refuse with a code of its own refusals and its message with values, which is no fault', async () => {
+test('[EN71] a query may refuse with a code of its own refusals and its message with values, which is not a fault', async () => {
   const { hub, faults } = await openApp([fortuneFeature])
   const tell = (day: number) => hub.query(guest, { name: fortune.name, input: { day } })
   expect(await tell(-1)).toEqual({ ok: false, code: 'past', message: 'Day -1 is over.' })

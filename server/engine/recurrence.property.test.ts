@@ -47,7 +47,7 @@ test('[RE22] from any moment, the next run is the first of the runs that follow 
   )
 })
 
-test('[RE204] a next run is outdated where a clock was far ahead or it is no time of the rule, and not by a clock that is behind by one run within a day', () => {
+test('[RE204] a next run is outdated where a clock was far ahead or it is not a time of the rule, and not by a clock that is behind by one run within a day', () => {
   const rule = fc.constantFrom('*/17 * * * *', '30 1,2,3 * * *', '0 */2 * * 0,6', '59 23 28-31 * *', '0 0 1 * *')
   const day = 86_400_000
   const times = fc.record({ minutes: fc.nat(365 * 24 * 60), behindMs: fc.nat(day) })

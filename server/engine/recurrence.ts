@@ -33,8 +33,8 @@ export function nextRun({ rule, zone }: Pick<Recurrence, 'rule' | 'zone'>, after
 const dayMs = 24 * 3_600_000
 
 /**
- * Whether a stored next run, epoch ms, must be computed again: it is no time of the rule any more, since the rules of its zone have
- * changed, or a clock that was ahead has set it. One run before it, within a day, is no reason: it may have taken place by that clock.
+ * Whether a stored next run, epoch ms, must be computed again: it is no longer a time of the rule, since the rules of its zone have
+ * changed, or a clock that was ahead has set it. One run before it, within a day, is not a reason: it may have taken place by that clock.
  * @throws when the rule or the zone cannot be read
  */
 export function isOutdated(recurrence: Pick<Recurrence, 'rule' | 'zone'>, at: number, now: number): boolean {
@@ -92,7 +92,7 @@ export const wallRuns = (rule: string, after: number, count: number): number[] =
 const patternOf = (rule: string) => new Cron(rule, { mode: '5-part', utcOffset: 0, paused: true })
 
 const minuteMs = 60_000
-/** Longer than any change of clocks, also one across the date line. */
+/** Longer than any change of clocks, including one across the date line. */
 const windowMs = 36 * 60 * minuteMs
 
 /** When clocks in the zone show this wall time first; the jump, if they skip it. @param wall as if it were UTC */

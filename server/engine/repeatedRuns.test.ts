@@ -31,7 +31,7 @@ test('[RE1304] runs of a frequent rule are not repeated either, and go on where 
   expect(behind.rungAt().slice(143)).toEqual(['2026-11-05T12:00', '2026-11-05T12:30', '2026-11-05T13:00'])
 })
 
-test('[RE1305] a recurrence that is changed runs at its new times, also where the old one has run then', async () => {
+test('[RE1305] a recurrence that is changed runs at its new times, even where the old one has run then', async () => {
   const first = await open()
   await first.hang(by('0 20 * * *'))
   await first.pass(hour, 5 * 24)

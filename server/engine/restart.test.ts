@@ -32,7 +32,7 @@ test('[EN21] each run has a higher epoch', async () => {
   expect(second.hub.epoch).toBe(first.hub.epoch + 1)
 })
 
-test('[EN22] a timer runs its command once at its time, also after a restart in between', async () => {
+test('[EN22] a timer runs its command once at its time, even after a restart in between', async () => {
   const first = await openTestHub()
   await first.ask(ann, 'sample.giveLater', { to: 'bob', coins: 5, afterMs: 60_000 })
   first.clock.pass(59_000)

@@ -24,7 +24,7 @@ export interface Context<C extends Command = Command> extends Transaction {
   newId(): string
   /** Adds a row to an archive, kept together with the change. */
   archive<A extends Archive>(archive: A, row: z.input<A['schema']>): void
-  /** Commands to be run later, kept with the change and run once, also after a restart. */
+  /** Commands to be run later, kept with the change and run once, even after a restart. */
   readonly schedule: Scheduler
   readonly setting: ReadSetting
   /**

@@ -29,7 +29,7 @@ export interface Loaded extends Snapshot {
   readonly newestIdAt: number
 }
 
-/** The answer to a command id, as its journal entry has it: the command is answered once, also after a restart. */
+/** The answer to a command id, as its journal entry has it: the command is answered once, even after a restart. */
 export type KeptAnswer = Pick<Entry, 'seq' | 'output' | 'refused' | 'contents'>
 
 /** Which rows of an archive are wanted. All that is given must fit. */

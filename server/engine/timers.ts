@@ -15,7 +15,7 @@ const latestCountedMs = 24 * 3_600_000
 /** Runs that took place later than so are of a clock that was ahead. */
 const furthestBehindMs = 31 * 24 * 3_600_000
 
-/** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, also after a crash. */
+/** Runs a due command. The timer's removal, or its next run, and the command's changes share one entry: it runs once, even after a crash. */
 export const fireTimer = defineCommand({
   name: 'timers.fire',
   permission: 'hub',

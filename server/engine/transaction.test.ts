@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { club, purse } from '../testing/sampleFeature.ts'
 import { transact } from './transaction.ts'
 
-test('[TX2113] a rule gets the draft that it has opened before, of few documents and of many, also where several kinds have the same key', () => {
+test('[TX2113] a rule gets the draft that it has opened before, of few documents and of many, even where several kinds have the same key', () => {
   for (const count of [1, 4, 8, 9, 40]) {
     const { output, changes } = transact(
       ({ kind }) => (kind === 'purse' ? { coins: 1 } : { members: {} }),

@@ -26,7 +26,7 @@ test.each([
     '/b/x',
     'BACKUP_DIR is /b. There, /b/x cannot be written: its disk is read-only. Make that disk writable, or set BACKUP_DIR to another folder.',
   ],
-])('[UP1300] %s at %s is said in words, with what was named and what to do', (code, path, says) => {
+])('[UP1300] %s at %s is put into words, with what was named and what to do', (code, path, says) => {
   const error = systemError(code, path)
   const told = unusableOf(error, backups)
   expect(told).toBeInstanceOf(UnusablePlace)

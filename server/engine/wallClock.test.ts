@@ -32,7 +32,7 @@ test.each(jumps)(
   },
 )
 
-test.each(jumps)('[MC3] a limit of attempts lasts a minute, also when the clock is set by %i ms', async (byMs) => {
+test.each(jumps)('[MC3] a limit of attempts lasts a minute, even when the clock is set by %i ms', async (byMs) => {
   const { clock, ask } = await openClubhouse()
   const knock = (said: string) => ask(ann, 'clubhouse.knock', { word: said })
   for (let tries = 0; tries < 5; tries += 1) await knock('wrong')

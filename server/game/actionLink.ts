@@ -40,7 +40,7 @@ export interface ActionLink {
   isHarmlessTwice(kind: DeliveryKind): boolean
   /** The command as it will be sent, without secrets. @throws ActionError unsendable */
   commandText(action: GameAction): string
-  /** Whether `perform` calls `leaving` before anything is sent, also after waiting for its turn. */
+  /** Whether `perform` calls `leaving` before anything is sent, even after waiting for its turn. */
   readonly reportsDeparture?: boolean
   /**
    * Sends it once. `leaving` is called right before the first byte is sent, and throws where it must not be sent any more.

@@ -136,7 +136,7 @@ function placeholderValues(
 export const plainLine = (text: string): string =>
   text
     .toWellFormed()
-    // In a reply it is a sign of bytes that are no text.
+    // In a reply it is a sign of bytes that are not text.
     .replaceAll('\u{FFFD}', '?')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

@@ -106,7 +106,7 @@ export interface GameLink {
   playables(): Promise<string[]>
   /** The game's own text, whose form is not documented. */
   queue(): Promise<string>
-  /** The game's reply, '' where it gave none, which is no failure. */
+  /** The game's reply, '' where it gave none, which is not a failure. */
   announce(text: string): Promise<string>
   counters(): LinkCounters
   close(): Promise<void>

@@ -6,7 +6,7 @@ const success =
   /\b(?:slain|slayed|killed|healed|kicked|banned|unbanned|teleported|grown|sent|saved|added|removed|done|success(?:ful(?:ly)?)?|ok)\b/i
 
 /**
- * Judges a reply of undocumented form: it is a refusal if it contains words of refusal, else a confirmation. It is unclear where those
+ * Judges a reply of undocumented form: it is a refusal if it contains words of refusal, otherwise a confirmation. It is unclear where those
  * words may belong to a name and no word of success is next to them.
  */
 export function judgeReplyText(reply: string, echoes: readonly string[]): Judgement {

@@ -53,7 +53,7 @@ export const encodeEvent = (event: ['hello', Hello] | ['notice', Notice]): Encod
   messages: 1,
 })
 
-/** The answer to a call, as Socket.IO acknowledges it. It is no event: the tap learns of answers where they are given. */
+/** The answer to a call, as Socket.IO acknowledges it. It is not an event: the tap learns of answers where they are given. */
 export function encodeAnswer(call: number, answer: unknown): EncodedBatch {
   const bytes = textFrame(`43${call}[${JSON.stringify(answer)}]`)
   return { events: () => [], bytes: () => bytes, messages: 1 }

@@ -56,7 +56,7 @@ export function createFlush(deps: FlushDeps): Flush {
     isPlanned = false
 
     const began = performance.now()
-    // First, also before frames that were offered before the change: a connection that may no longer read gets nothing more.
+    // First, even before frames that were offered before the change: a connection that may no longer read gets nothing more.
     access.dropUnreadable(new Set(changes.map(({ id }) => id)))
     const joining = [...joins].filter(isCurrent)
     const batches = createBatches(outbox)

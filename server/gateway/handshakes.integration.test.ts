@@ -102,7 +102,7 @@ describe('a refused handshake is answered with the security headers of every oth
     }
   })
 
-  test('[ED21] a request for /socket.io/ that is no WebSocket is an ordinary one, with its headers and its rate', async () => {
+  test('[ED21] a request for /socket.io/ that is not a WebSocket is an ordinary one, with its headers and its rate', async () => {
     const port = await startWithHttp()
     const statuses = new Set<number>()
     for (let time = 0; time < 605; time += 1) {

@@ -86,11 +86,11 @@ test('[BH31] the bridge takes the same duration, with the same answers to a wron
     body: { error: expect.stringMatching(/^customDays: /) },
   })
   expect((await bot.post('/rcon/ban', { playerName: id, duration: '1week' })).status).toBe(200)
-  // The bridge answers after some seconds, also when the order still waits.
+  // The bridge answers after some seconds, even when the order still waits.
   await vi.waitFor(() => expect(heardFor(id).map((each) => each[3])).toEqual(['168']), 120_000)
 })
 
-test('[BH3] the audit names the length of every ban, also of a permanent one', async () => {
+test('[BH3] the audit names the length of every ban, even of a permanent one', async () => {
   const file = await (await owner.get('/api/audit.jsonl?kinds=deliveries')).text()
   const lines = file
     .trim()

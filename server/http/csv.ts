@@ -11,7 +11,7 @@ export const csvOf = <Row>(columns: readonly CsvColumn<Row>[]) => ({
 
 /**
  * The begin of a cell, or of what becomes one where a spreadsheet separates by other characters than commas, in front of what it takes
- * for a formula, also after blanks or a quote.
+ * for a formula, even after blanks or a quote.
  */
 const beforeFormula =
   /^(?=[\t\r\n]|[\s\0"']*[=+\-@|%＝＋－＠])|(?<=[;|\t\n\v\f\u0085\u2028\u2029]|\r(?!\n))(?=[\s\0"']*[=+\-@|%＝＋－＠])/gu

@@ -82,7 +82,7 @@ test('[DNT40] each service is understood in its own format, in minor units, and 
   expect(JSON.stringify(told)).not.toContain('@example.com')
 })
 
-test('[DNT41] refunds and lost disputes arrive as such; what is no payment is answered and changes nothing', async () => {
+test('[DNT41] refunds and lost disputes arrive as such; what is not a payment is answered and changes nothing', async () => {
   const { told, send } = await open()
   await send(tebexCall({ type: 'payment.refunded' }))
   await send(tebexCall({ type: 'payment.dispute.lost' }))
@@ -107,7 +107,7 @@ test('[DNT41] refunds and lost disputes arrive as such; what is no payment is an
   expect(told).toHaveLength(3)
 })
 
-test('[DNT66] a refund of a member who is entitled to nothing any more is no ignored call: it names the payment', async () => {
+test('[DNT66] a refund of a member who is entitled to nothing any more is not an ignored call: it names the payment', async () => {
   const { told, send } = await open()
   await send(patreonCall())
   const paid = told[0]?.transaction
@@ -173,7 +173,7 @@ test('[DNT45] the name and the message of a donor are one line of plain text', a
   expect(told[0]?.steamIds).toEqual(['76561198000000002'])
 })
 
-test("[DNT46] the test call of Ko-fi is answered with 200 and noted, and is no donation; one with another's token is refused", async () => {
+test("[DNT46] the test call of Ko-fi is answered with 200 and noted, and is not a donation; one with another's token is refused", async () => {
   const { told, send, tests } = await open()
   const test = {
     kofi_transaction_id: '00000000-1111-2222-3333-444444444444',

@@ -45,7 +45,7 @@ export function donationRoutes(app: FastifyInstance, { hub, services }: Donation
     })
 }
 
-/** Answered once the store has it. Whatever fails before that is no 2xx, so the service tells it again. */
+/** Answered once the store has it. Whatever fails before that is not a 2xx, so the service sends it again. */
 async function record(reply: FastifyReply, hub: DonationDeps['hub'], donation: ReceivedDonation) {
   const { outcome } = receiveDonation.output.parse(await hub.execute('donations', receiveDonation.name, donation))
   return reply.send({ success: true, outcome })

@@ -33,7 +33,7 @@ test('[BM50] the mod gets its lines once, and nothing on the way may keep them',
   expect((await get(paths.commands)).body).toBe('')
 })
 
-test('[BM51] results are taken as the mod writes them, also where they are no strict JSON; too long ones are not', async () => {
+test('[BM51] results are taken as the mod writes them, even where they are not strict JSON; too long ones are not', async () => {
   const { post, posted } = await open()
   for (const line of ['{"id":"wh-1","ok":true,"msg":"killed"}\n', '{"id":"wh-1","msg":"a\u0001b"']) {
     expect((await post(line)).statusCode).toBe(204)

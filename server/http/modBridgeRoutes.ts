@@ -50,7 +50,7 @@ export function modBridgeRoutes(app: FastifyInstance, { token, mailbox }: ModBri
   }
 
   app.register(async (scope) => {
-    // As text: the mods write some lines that are no strict JSON.
+    // As text: the mods write some lines that are not strict JSON.
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.get(
       '/mod/:folder/commands',

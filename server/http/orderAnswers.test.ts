@@ -66,7 +66,7 @@ test('[DP4] problems with a field name it as the routes do', () => {
   expect(errorFor(banUsers, 'users.3')).toBe(`${engineRefusals.badInput} userIds.3: too long: 5`)
   for (const field of ['reason', 'constructor', 'texts'])
     expect(errorFor(kickPlayer, field)).toBe(`${engineRefusals.badInput} ${field}: too long: 5`)
-  // A sentence on a limit is said once.
+  // A sentence on a limit is reported once.
   expect(problemFor('badInput', 'Text: too long.', broadcast, ['text: Too long.'], fields).body.error).toBe(
     'message: Too long.',
   )

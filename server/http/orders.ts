@@ -175,7 +175,7 @@ export type PlayerOrderBody = z.infer<typeof PlayerOrderBody>
 const playerOrderHint =
   'The body must be a JSON object; targetPlayer, reason, destinationPlayer and message are texts, each where the command wants it.'
 
-/** What is wrong with a body: its first wrong field, else the form of the whole, as `hint` says. */
+/** What is wrong with a body: its first wrong field, otherwise the form of the whole, as `hint` says. */
 export function playerOrderProblem(error: z.ZodError, hint = playerOrderHint): string {
   const field = error.issues[0]?.path[0]
   if (field === 'duration' || field === 'customDays') return banLengthProblems[field]

@@ -79,7 +79,7 @@ const InventoryAnswer = z.object({
 })
 const docs = { who: 'person', path: { id: z.union([z.literal('me'), z.string()]) } } as const
 
-/** A user's own player data, for programs. Other players are answered as unknown, also to staff. */
+/** A user's own player data, for programs. Other players are answered as unknown, even to staff. */
 export function playerRoutes(app: FastifyInstance, { hub, principalOf, clock, features }: PlayerDeps) {
   const own =
     (feature: HubFeature, answer: (user: User) => object) =>

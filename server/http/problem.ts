@@ -12,7 +12,7 @@ import { limitIn, withValues } from '../engine/inputProblems.ts'
 export const problem = (reply: FastifyReply, status: number, code: string, error: string, more: object = {}) =>
   reply.code(status).send({ ...more, success: false, error, code })
 
-/** The answer of a feature that the owner has switched off. It stays so until the hub is configured again, so it is no 5xx. */
+/** The answer of a feature that the owner has switched off. It stays so until the hub is configured again, so it is not a 5xx. */
 export const featureOff = (reply: FastifyReply, feature: HubFeature, before = '') =>
   problem(reply, 404, 'featureOff', [before, featureOffText(feature)].filter(Boolean).join(': '))
 

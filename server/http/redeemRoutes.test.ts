@@ -173,7 +173,7 @@ test('[RQ57] the purchases of a player are those of the shop, too', async () => 
   })
 })
 
-test('[RQ1100] what staff refunded is no purchase any more, of the shop, of skins and of redemptions', async () => {
+test('[RQ1100] what staff refunded is no longer a purchase, of the shop, of skins and of redemptions', async () => {
   const { post, get, ask, deliver, clock, hub, problems } = await open()
   await ask({ name: 'ledger.addCurrency' }, { target: 'ann', amount: 9_000 }, 'olga', 'owner')
   const refund = (operation: string) =>

@@ -105,7 +105,7 @@ test('[SVC42] a cron that never fires, an unknown zone and no cron are refused w
   expect(control().schedule).toBeNull()
 })
 
-test('[SVC1502] a kick whose reason is no text is refused for its reason, and not for a player who is named', async () => {
+test('[SVC1502] a kick whose reason is not a text is refused for its reason, and not for a player who is named', async () => {
   const { post } = await open()
   expect(await post('kick-player', { playerName: 'Rex', reason: 5 })).toMatchObject({
     status: 400,

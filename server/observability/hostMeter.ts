@@ -77,7 +77,7 @@ const hubMemory = ({ hub, memory }: HostReading) => (hub.memory === null ? null 
 /** In percent, with one decimal. Null if there is nothing to compare with, or if a counter began again. */
 const share = (part: number, whole: number) => (whole > 0 && part >= 0 ? Math.round((part / whole) * 1_000) / 10 : null)
 
-/** Whole units per second. An interface that went away makes the sum smaller: that is no rate. */
+/** Whole units per second. An interface that went away makes the sum smaller: that is not a rate. */
 const rate = (before: number | undefined, after: number | undefined, ms: number) =>
   before === undefined || after === undefined || after < before || ms <= 0
     ? null

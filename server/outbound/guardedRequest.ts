@@ -74,7 +74,7 @@ const resolveAll = (name: string) =>
 
 /**
  * Makes the function that posts to an address that a user or the owner gave. The name is resolved once, every address of it is checked, and
- * the connection goes to one that was checked: so no name can lead to a private network, also one that changes in between. No redirect is
+ * the connection goes to one that was checked: so no name can lead to a private network, including one that changes in between. No redirect is
  * followed.
  */
 export function createGuardedPost(options: GuardOptions = {}) {

@@ -141,7 +141,7 @@ test('[NF30] a message is encrypted for the browser alone, signed with the keys 
   await reported('ann').toEqual([clock.now()])
 })
 
-test('[NF31] several of a kind become one message, and what is critical does not wait, also in quiet hours', async () => {
+test('[NF31] several of a kind become one message, and what is critical does not wait, even in quiet hours', async () => {
   const { clock, subscribe, inRule, arrived, sentTo, reported, ready, ask } = await openNotified()
   await ready()
   const { p256dh, auth, read } = createBrowserKeys()

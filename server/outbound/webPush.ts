@@ -35,7 +35,7 @@ export const createWebPush = ({ post, clock, hosts, contact }: WebPushOptions): 
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
       { subject: contact, ...keys },
     ).catch(() => null)
-    // Keys that are no point of the curve: no later attempt can use them.
+    // Keys that are not a point on the curve: no later attempt can use them.
     if (payload === null) return { is: 'gone' }
     const { headers, body } = payload
     try {

@@ -39,7 +39,7 @@ const withoutCalibrator = {
   },
 }
 
-/** A change keeps its version, also where no patch of it is left. */
+/** A change keeps its version, even where no patch of it is left. */
 const cleaned = (change: EntryChange): EntryChange => ({
   ...change,
   patches: change.patches

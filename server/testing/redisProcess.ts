@@ -50,7 +50,7 @@ const spawnRedis = (port: number, folder: string, settings: RedisSettings) => {
   return { child, ended, output: () => output.join('') }
 }
 
-/** Whether Redis listens: any answer counts, also while loading or asking for a password. */
+/** Whether Redis listens: any answer counts, even while loading or asking for a password. */
 const answers = (port: number) =>
   redisCommand(port, ['PING']).then(
     () => true,

@@ -31,7 +31,7 @@ export function newCommandId(now: number, random: Uint8Array): CommandId {
 /** The time is written in hexadecimal digits at these places of an id, without the dash between them. */
 const timeDigits = [0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12]
 
-/** The epoch ms at which a command id says that it was made; NaN for a text that is no such id. Digit by digit: each command asks several times. */
+/** The epoch ms at which a command id says that it was made; NaN for a text that is not such an id. Digit by digit: each command asks several times. */
 export function madeAt(id: CommandId): number {
   let at = 0
   for (const place of timeDigits) at = at * 16 + hexDigit(id.charCodeAt(place))

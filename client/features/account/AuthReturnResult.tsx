@@ -38,7 +38,7 @@ interface ArrivedProps {
 
 /**
  * The address is trusted only when the hub confirms it. The first hello after the arrival decides, once: a later sign-in or
- * sign-out is no error of this one, and the notice would be about another principal.
+ * sign-out is not an error of this one, and the notice would be about another principal.
  */
 function Arrived({ provider, previousPrincipal, onDismiss }: ArrivedProps) {
   const hello = useAtomValue(helloAtom)

@@ -138,7 +138,7 @@ interface GameState {
 /**
  * Whether the user's dinosaur is alive, and if there is none, why.
  * @param vitals null if not known
- * @param isGameRead whether the game is read now: missing vitals then arrive with the next reading; else those there are may have changed
+ * @param isGameRead whether the game is read now: missing vitals then arrive with the next reading; otherwise those there are may have changed
  * @param wasParked whether the dead dinosaur was parked
  */
 export function gameStateOf(

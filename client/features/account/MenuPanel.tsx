@@ -13,7 +13,7 @@ export const signInPanelCode = screenOf<SignInPanelProps>(() =>
 export const accountPanelCode = screenOf<AccountPanelProps>(() =>
   import('./AccountPanel.tsx').then(({ AccountPanel }) => AccountPanel),
 )
-/** Fetched with the screens, so that the menus open at once, also while the hub is away. */
+/** Fetched with the screens, so that the menus open at once, even while the hub is away. */
 export const menuPanelCodes = [signInPanelCode, accountPanelCode]
 
 interface MenuPanelProps<Props> {

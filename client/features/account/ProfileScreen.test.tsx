@@ -46,7 +46,7 @@ test('[BH16] the demo profile has level 42 and 245 hours of play', () => {
   expect(screen.getByText('245 h')).toBeDefined()
 })
 
-test('[BH17] a hub that is no demo shows no sample profile to a guest, only the ways to sign in', () => {
+test('[BH17] a hub that is not a demo shows no sample profile to a guest, only the ways to sign in', () => {
   renderScreen(<ProfileScreen />, { hello: { demo: false } })
   expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
   expect(screen.queryByRole('region', { name: 'Demo profile' })).toBeNull()
@@ -217,7 +217,7 @@ test('[FK4] a wrong name in the question about erasure is named at its field, wh
   expect(sent).toMatchObject([{ name: eraseMe.name, input: { confirm: 'Ann' } }])
 })
 
-test('[GE8] a growing dinosaur says when it is likely to be adult, with its error; nothing is said while that is not known', () => {
+test('[GE8] a growing dinosaur says when it is likely to be adult, with its error; nothing is shown while that is not known', () => {
   const animal = { species: 'Troodon', gender: null, growth: 60, health: 90, stamina: 90, hunger: 80, thirst: 80 }
   const whereabouts = { dead: false, isPlaced: false, region: null, square: null, near: null }
   const seen = { readAt: screenNow, online: true, animal: { ...animal, ...whereabouts } }

@@ -8,7 +8,7 @@ export type AuthReturn =
 
 const returnParameters = ['auth', 'provider', 'reason']
 
-/** @param search of the address, with its question mark @returns null if it is no return from a sign-in */
+/** @param search of the address, with its question mark @returns null if it is not a return from a sign-in */
 export function authReturnIn(search: string): AuthReturn | null {
   const parameters = new URLSearchParams(search)
   const provider = providers.find((known) => known === parameters.get('provider'))

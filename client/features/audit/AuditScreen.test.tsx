@@ -105,7 +105,7 @@ test('[AQ3] new entries are announced and shown when asked for; outcomes of show
   expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
 })
 
-test('[CK8] when a whole page is new it is said that there may be more', async () => {
+test('[CK8] when a whole page is new the page says that there may be more', async () => {
   vi.useFakeTimers()
   let answer = page([line(1)])
   const { settle, change } = renderScreen(<AuditScreen />, {
@@ -120,7 +120,7 @@ test('[CK8] when a whole page is new it is said that there may be more', async (
   expect(screen.getByRole('button', { name: 'Show 2+ new' })).toBeDefined()
 })
 
-test('[CK16] the outcome of a shown entry follows its delivery, also where the audit does not grow', async () => {
+test('[CK16] the outcome of a shown entry follows its delivery, even where the audit does not grow', async () => {
   vi.useFakeTimers()
   const order = {
     id: 'd1',

@@ -116,7 +116,7 @@ const doneStates: readonly string[] = ['confirmed', 'done']
 /** Of a delivery that is not settled. */
 export const openStates: readonly string[] = ['queued', 'sending', 'manual']
 
-/** What the actor did, with placeholders. Of an order it is said that it was carried out only when it was. */
+/** What the actor did, with placeholders. Of an order the page says that it was carried out only when it was. */
 export function deedOf({ act, did, order, outcome }: Pick<AuditLine, 'act' | 'did' | 'order' | 'outcome'>): string {
   if (order === null) return did || act
   if (outcome && doneStates.includes(outcome.state)) return did

@@ -36,7 +36,7 @@ export function useAuditPage(filter: ReturnType<typeof filterOf>) {
   })
   const isFirst = paging.page === 1
   const query = isFirst ? newest : older
-  // A refused page disappears, also where it was read before.
+  // A refused page disappears, even where it was read before.
   const value = isFirst ? newest.value && (first.page ?? newest.value) : older.value
   const lines = value === null ? noLines : value === first.page ? first.rows : value.lines
   useOutcomes(lines, query.reload)

@@ -117,7 +117,7 @@ test('[BK62] while a backup is made it is shown as such, a failed one says why, 
   expect(screen.getByRole('alert').textContent).toContain('There is no room on the disk.')
 })
 
-test('[BK1700] why the folder cannot be used is said once; why nothing is restored here, beside the folder', () => {
+test('[BK1700] why the folder cannot be used is shown once; why nothing is restored here, beside the folder', () => {
   const why = 'The folder of backups cannot be used.'
   const { unmount } = open(known([], { failure: { at: screenNow, why }, restoresHere: false, whyNot: why }))
   const textOf = () => screen.getByRole('region', { name: 'Backups of the hub' }).textContent

@@ -281,7 +281,7 @@ test('[CMP600] Run Now follows what another owner saves while it asks: amounts a
   ])
 })
 
-test('[CMP601] what another owner saves while one edits a campaign is shown, also after the form was closed, and neither is lost: one is chosen', async () => {
+test('[CMP601] what another owner saves while one edits a campaign is shown, even after the form was closed, and neither is lost: one is chosen', async () => {
   const { settle, sent, change } = open()
   press('Edit Weekly gift')
   await settle()

@@ -109,7 +109,7 @@ test('[DC62] Mark Complete asks the hub, and its "not yet" stands at the card', 
   expect(card('Walk 1').getByRole('alert').textContent).toContain('Not done yet: 0 of 5 regions seen.')
 })
 
-test('[DC63] what staff decide is asked with a note; an answer of theirs and each end are said in words', async () => {
+test('[DC63] what staff decide is asked with a note; an answer of theirs and each end are put into words', async () => {
   const all = ['1', '2', '3', '4', '5'].map((id) => challengeOf(id, { goal: judged }))
   const [one, two, three, four, five] = all as [Challenge, Challenge, Challenge, Challenge, Challenge]
   const { sent } = open(all, [

@@ -158,7 +158,7 @@ function TextSetting({ text, present, environment }: TextSettingProps) {
   )
 }
 
-/** An empty text resets the setting, so it is no problem. */
+/** An empty text resets the setting, so it is not a problem. */
 function problemIn(text: HubTextName, written: string): string | null {
   if (written.trim() === '') return null
   const parsed = HubTexts[text].safeParse(written)

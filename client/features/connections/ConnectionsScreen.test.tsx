@@ -92,7 +92,7 @@ test('[CN63] before the first check the page says that it runs', () => {
   expect(screen.getByText('Checking the connections…')).toBeDefined()
 })
 
-test('[CN64] while the document is on its way the page says that it loads, and a refusal is said', () => {
+test('[CN64] while the document is on its way the page says that it loads, and a refusal is shown', () => {
   const { unmount } = renderScreen(<ConnectionsScreen />, { hello: signedIn('owner') })
   expect(screen.getByText('Loading…')).toBeDefined()
   unmount()

@@ -51,7 +51,7 @@ export function CommandTesting() {
   )
 }
 
-/** Starts a test, or cancels the running one. While the game link is down a start is not possible, and that is said beforehand. */
+/** Starts a test, or cancels the running one. While the game link is down a start is not possible, and that is shown beforehand. */
 function useTestButton(isRunning: boolean) {
   const start = useCommand(startTest)
   const cancel = useCommand(cancelTest)

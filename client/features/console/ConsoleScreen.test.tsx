@@ -243,7 +243,7 @@ test('[CQ26] a command test is started, followed live and cancelled, and says wh
   expect(sent.at(-1)?.name).toBe(cancelTest.name)
 })
 
-test('[CK4] while the game link is down no test can be started, which is said beforehand and no longer than it is true', async () => {
+test('[CK4] while the game link is down no test can be started, which is shown beforehand and no longer than it is true', async () => {
   const linkOf = (name: 'up' | 'down') =>
     given(server, mainServer, {
       link: name === 'up' ? { name, since: screenNow } : { name, since: screenNow, why: 'gone' },
@@ -308,7 +308,7 @@ test('[CK6] a long reply shows its beginning, and all of it when asked or filter
   expect(lines()[0]).toContain('player 119')
 })
 
-test('[CK7] pasted lines are one command, which is said; and a line of another device does not shift the recall', async () => {
+test('[CK7] pasted lines are one command, which is shown; and a line of another device does not shift the recall', async () => {
   const { change, settle } = renderScreen(<ConsoleScreen />, hello)
   fireEvent.paste(field(), { clipboardData: { getData: () => 'save\r\nplayerlist\n' } })
   type('save playerlist')

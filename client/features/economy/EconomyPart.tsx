@@ -124,7 +124,7 @@ function RewardSetting({ name, description, reward, setting: { isOn, amount } }:
   )
 }
 
-/** Digits, also of sums that are too large for a number. */
+/** Digits, even of sums that are too large for a number. */
 const sumLabel = (digits: string) => numberText(BigInt(digits))
 
 interface HouseRow {

@@ -28,7 +28,7 @@ interface PlaceFieldsProps extends PlacePartProps {
   readonly problem: string | null
 }
 
-/** Where an event takes place: the path in words, or a named area. What is wrong is said while it is drawn. */
+/** Where an event takes place: the path in words, or a named area. What is wrong is shown while it is drawn. */
 export function PlaceFields({ draft, change, problem }: PlaceFieldsProps) {
   const isEmpty = draft.type === 'Great Migration' ? draft.path.length === 0 : draft.place === null
   return (

@@ -72,7 +72,7 @@ test('[EVC601] what another member of the staff saves while one edits a communit
   expect(sent[0]?.input).toEqual({ event: 'a', rewards: '5 pearls' })
 })
 
-test('[EVC2229] staff see who is registered for a community event, also when it is over: they hand out its rewards', async () => {
+test('[EVC2229] staff see who is registered for a community event, even when it is over: they hand out its rewards', async () => {
   const over = {
     id: 'a',
     title: 'Race',

@@ -134,7 +134,7 @@ test('[EVC16] the map shows a hill with danger zones, a path with its corridor, 
   expect(shapesNow(byId(eventOf('a'), hunt, far, running), now).map(({ id }) => id)).toEqual(['e', 'a'])
 })
 
-test('[EVC17] places, states and seats are said in words', () => {
+test('[EVC17] places, states and seats are put into words', () => {
   expect(placeText(eventOf('a'))).toBe('Water Access (E3)')
   expect(placeText(eventOf('a', { locationName: 'The ford' }))).toBe('The ford (E3, Water Access)')
   expect(placeText(eventOf('a', { type: 'Moonlight Hunt', location: null }))).toBe('The whole island')
@@ -144,7 +144,7 @@ test('[EVC17] places, states and seats are said in words', () => {
   expect(seatsText({ registered: 2, waiting: 0 }, null)).toBe('2 registered')
 })
 
-test('[EVC18] a choice of days becomes a rule, and a rule is said in words', () => {
+test('[EVC18] a choice of days becomes a rule, and a rule is put into words', () => {
   const chosen = { repeat: 'weekdays', time: '20:05', days: ['5', '1'], rule: '' } as const
   expect(ruleOf(chosen)).toBe('5 20 * * 1,5')
   expect(ruleInWords('5 20 * * 1,5')).toBe('Monday and Friday at 20:05')

@@ -105,7 +105,7 @@ test('[EVC602] the form has minutes, with the usual duration of each type in it,
   expect(sent[1]?.input).toMatchObject({ fields: { type: 'Moonlight Hunt', durationMs: 2_700_000 } })
 })
 
-test('[EVC603] the event that was just scheduled is chosen and has the focus, also when it appears after the answer', async () => {
+test('[EVC603] the event that was just scheduled is chosen and has the focus, even when it appears after the answer', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { sent, settle, change } = renderScreen(<EventsScreen />, {

@@ -15,7 +15,7 @@ interface BlockButtonProps {
   readonly name: string
 }
 
-/** In a player's drawer: blocks or unblocks any player, also one who has never asked to be a friend. Nothing for a guest and for oneself. */
+/** In a player's drawer: blocks or unblocks any player, including one who has never asked to be a friend. Nothing for a guest and for oneself. */
 export function BlockButton({ account, name }: BlockButtonProps) {
   const { principal, may } = useAtomValue(accessAtom)
   const me = principal?.id ?? ''

@@ -186,7 +186,7 @@ interface HowToLiftProps {
 
 /**
  * The game's RCON lifts no ban, and a running game may write over its file. Where the hub knows that the game server is off it edits the file
- * itself; else a person does it, by these steps.
+ * itself; otherwise a person does it, by these steps.
  */
 const HowToLift = ({ id, name, place, isBannedHere }: HowToLiftProps) => (
   <Disclosure face="Lift by hand" label={`Lift by hand: the ban of ${name}`} align="end" title="Lift by hand">

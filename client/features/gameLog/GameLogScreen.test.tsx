@@ -172,7 +172,7 @@ test('[GV11] staff who see all positions read the place of a kill in words, and 
   expect(links.map((one) => one.getAttribute('href'))).toEqual([`/replay?at=${screenNow - 310_000}`])
 })
 
-test('[GV12] deaths without a killer, unclear killers and erased players are said in words', async () => {
+test('[GV12] deaths without a killer, unclear killers and erased players are put into words', async () => {
   const nobody = { killer: null, killerAnimal: null }
   await openScreen({
     kills: () =>
@@ -297,7 +297,7 @@ test('[GV21] a log that fails says why and since when; its lines stay', async ()
   expect(rows()).toHaveLength(1)
 })
 
-test('[GV95] lines that were lost or could not be read are said above lines that look whole', async () => {
+test('[GV95] lines that were lost or could not be read are shown above lines that look whole', async () => {
   await openScreen({ link: { lostAt: screenNow - 300_000, unreadable: 1_200 } })
   const said = screen.getByRole('main').textContent
   expect(said).toContain(

@@ -58,7 +58,7 @@ test('[GV32] a code of another page waits without being shown: the hub keeps non
   expect(screen.getByRole('button', { name: 'Make a new code' })).toBeDefined()
 })
 
-test('[GV33] a player of another account, and a refusal, are said beside the button', async () => {
+test('[GV33] a player of another account, and a refusal, are shown beside the button', async () => {
   const { sent, change } = openScreen()
   make()
   await sent[0]?.answer(refusal('noChat', "The hub can't read the game's chat right now."))

@@ -42,7 +42,7 @@ export function useLogPage<Q extends LogQuery>(query: Q, filter: object, kinds: 
   })
   const isFirst = paging.page === 1
   const { state, refusal, reload, value: answer } = isFirst ? newest : older
-  // A refused page disappears, also where it was read before.
+  // A refused page disappears, even where it was read before.
   const value = (isFirst ? answer && (first.page ?? answer) : answer) as LogPage<Q> | null
   return {
     source: { state, refusal, reload, value },

@@ -138,7 +138,7 @@ function useLedgerPage(filter: ReturnType<typeof filterOf>, account: string) {
   })
   const isFirst = paging.page === 1
   const query = isFirst ? newest : older
-  // A refused page disappears, also where it was read before.
+  // A refused page disappears, even where it was read before.
   const value = isFirst ? newest.value && (first.page ?? newest.value) : older.value
   const lines: readonly LedgerLine[] = value === null ? [] : value === first.page ? first.rows : value.lines
   return {

@@ -23,7 +23,7 @@ const isKnown = ({ tracks }: MarkerLayer, slot: number, x: number, y: number) =>
 }
 
 /**
- * Applies a frame to the marker layer. A frame with the time of the previous one is no new reading: it removes animals,
+ * Applies a frame to the marker layer. A frame with the time of the previous one is not a new reading: it removes animals,
  * while the others keep moving. Animals that left the stream are forgotten; slots that are not accepted belong to
  * another stream.
  * @param now the clock of the tracks, ms

@@ -31,7 +31,7 @@ async function openEmptyMarket(hub: { demo: boolean }, own: { demo: boolean }) {
 test.each([
   ['in a demo, to a user with an account of their own', true, false, 1],
   ['not to a demo account', true, true, 0],
-  ['not on a hub that is no demo', false, false, 0],
+  ['not on a hub that is not a demo', false, false, 0],
 ])('[ME62] an empty market says that demo accounts sell to one another: %s', async (_, hub, own, hints) => {
   await openEmptyMarket({ demo: hub }, { demo: own })
   expect(screen.queryAllByText('What demo accounts sell is for demo accounts only.')).toHaveLength(hints)

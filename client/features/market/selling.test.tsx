@@ -216,7 +216,7 @@ test('[ME28] what was sold, ended and bought stands in parts of its own, which t
   expect(address()).toBe('/market?tab=mine&mine=bought')
 })
 
-test('[ME1000] each species that can be played can be watched, also those that the shop does not sell', () => {
+test('[ME1000] each species that can be played can be watched, including those that the shop does not sell', () => {
   open('/market')
   fireEvent.click(screen.getByRole('button', { name: 'Watch species' }))
   const { options } = screen.getByLabelText<HTMLSelectElement>('Species to watch')

@@ -35,7 +35,7 @@ export type NotificationSearch = z.infer<typeof NotificationSearch>
 
 const statusOf = (one: Notification) => (one.dismissed ? 'dismissed' : isUnread(one) ? 'unread' : 'read')
 
-/** The beginning of a day by this browser's clock, epoch ms; null for a text that is no day. */
+/** The beginning of a day by this browser's clock, epoch ms; null for a text that is not a day. */
 function dayStart(day: string, later = 0): number | null {
   const [year, month, date] = day.split('-').map(Number)
   if (!year || !month || !date) return null

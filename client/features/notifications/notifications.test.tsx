@@ -75,7 +75,7 @@ test('[NF80] the bell counts what is unread, and its list shows the latest with 
   expect(sent.at(2)).toMatchObject({ name: commands.dismissAllNotifications.name, input: { upTo: screenNow - 30_000 } })
 })
 
-test('[NF81] what arrives while the page is open is shown at once, also of one that counts on; what was there is not', async () => {
+test('[NF81] what arrives while the page is open is shown at once, including later counts of one notification; what was there is not', async () => {
   const { change } = renderScreen(
     <>
       <Bell />

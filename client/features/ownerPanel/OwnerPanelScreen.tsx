@@ -23,7 +23,7 @@ if (location.pathname === ownerTabAddress('dashboard'))
     ?.code.load()
     .catch(() => {})
 
-/** The owner's panel. A user whose account is no owner's opens it with the owner key, for this session. */
+/** The owner's panel. A user whose account is not an owner's opens it with the owner key, for this session. */
 export const OwnerPanelScreen = () => (
   <PermissionGate title={title} needs="ownerPanel" closed={<OwnerKeyPrompt />}>
     {() => <OwnerPanel />}

@@ -31,7 +31,7 @@ export function WaypointSection({ waypoint, isLeader, navigation }: WaypointSect
   const { run, busy, refusal, dismiss } = useCommand(setWaypoint)
   const showToast = useSetAtom(showToastAtom)
   const [tool, setTool] = [useAtomValue(toolAtom), useSetAtom(toolAtom)]
-  // The panel may be folded away or closed by then: the refusal of an undo is said where the undo was.
+  // The panel may be folded away or closed by then: the refusal of an undo is shown where the undo was.
   const restore = useCommand(setWaypoint)
   const undo = async ({ x, y }: Point) => {
     const outcome = await restore.run({ place: { x, y } })

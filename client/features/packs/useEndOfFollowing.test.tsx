@@ -39,7 +39,7 @@ test('[PW1604] following ends when the user is no longer in the pack of the play
   expect(view.followed()).toBeNull()
 })
 
-test('[PW1605] a friend of the pack is followed on after the pack has ended, and no longer once they are no friend', () => {
+test('[PW1605] a friend of the pack is followed on after the pack has ended, and no longer once they are not a friend', () => {
   const { view, change } = followBob({ bob: { since: 1 } })
   change(inPack(null))
   expect(view.followed()).toBe('bob')

@@ -13,7 +13,7 @@ test('[MA1] the first press begins a measure, the second ends it, the third begi
   ])
 })
 
-test('[MV8] the lit tool is the one in use, else the one whose result is shown', () => {
+test('[MV8] the lit tool is the one in use, otherwise the one whose result is shown', () => {
   const [place, measure] = [
     { x: 1, y: 1 },
     { from: { x: 1, y: 1 }, to: null },

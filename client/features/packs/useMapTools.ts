@@ -74,7 +74,7 @@ export function useMapTools() {
 
 export type MapToolsState = ReturnType<typeof useMapTools>
 
-/** The tool in use, else the one whose result is shown. */
+/** The tool in use, otherwise the one whose result is shown. */
 export const litTool = (tool: Tool, measure: Measure | null, dangerAt: Point | null): Tool => {
   if (tool !== 'none') return tool
   return measure ? 'measure' : dangerAt ? 'danger' : 'none'

@@ -196,7 +196,7 @@ test('[PW38] while the hub is away it says so, pages still open, and actions say
   expect(address()).toBe('/map')
 })
 
-test('[PW39] loading, nothing found, and a text that is too long are said; nothing typed is cut', async () => {
+test('[PW39] loading, nothing found, and a text that is too long are shown; nothing typed is cut', async () => {
   openPalette({ isRead: false })
   type('rex')
   expect(screen.getByText('Loading players…')).toBeDefined()

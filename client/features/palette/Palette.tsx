@@ -137,7 +137,7 @@ function Search({ pages, choosing, searched, onSearched, onStep, onClose }: Sear
   )
 }
 
-/** Before anything is typed the list is no result. */
+/** Before anything is typed the list is not a result. */
 const statusOf = (query: string, count: number) =>
   query.trim() === '' ? '' : count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`
 

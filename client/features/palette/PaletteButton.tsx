@@ -17,7 +17,7 @@ const keys = isApple ? '⌘K' : 'Ctrl K'
 const opensPalette = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   (ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === 'k'
 
-/** A drawer beside the page is no dialog over it. */
+/** A drawer beside the page is not a dialog over it. */
 const hasDialog = () => document.querySelector('dialog[open]:not([data-beside])') !== null
 
 /** Opens the palette: by its button, and by Ctrl+K unless a dialog is open. */

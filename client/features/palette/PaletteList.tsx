@@ -107,7 +107,7 @@ interface SectionProps {
 
 function Section({ id, section: { group, entries }, from, at, onTake }: SectionProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is not part of a listbox
     <div role="group" aria-labelledby={`${id}-${group}`}>
       <p id={`${id}-${group}`} className={styles.group} role="presentation">
         {group}
@@ -165,7 +165,7 @@ function useReached({ label, query, sections, hasFirstChoice, onTake, onBack }: 
   const first = hasFirstChoice && isFirstChoice(entries[0]?.entry) ? 0 : -1
   const at = kept >= 0 ? kept : first
   useEffect(() => {
-    // In a block, since some browsers return a promise, which is no cleanup function.
+    // In a block, since some browsers return a promise, which is not a cleanup function.
     document.getElementById(`${id}-${at}`)?.scrollIntoView?.({ block: 'nearest' })
   }, [id, at])
   const onKeyDown = (event: KeyboardEvent) => {

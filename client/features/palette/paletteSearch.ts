@@ -200,7 +200,7 @@ function withText(query: string, { actions, why }: PaletteSources): readonly Sco
   const score = action && text !== '' ? scoreOf(verb, verbOf(action), broadcastVerbs) : null
   return action && score !== null ? [{ entry: broadcastEntry(action, text, whyNot(action, why)), score }] : []
 }
-/** Not all words of the action: `message ann` is no broadcast. */
+/** Not all words of the action: `message ann` is not a broadcast. */
 const broadcastVerbs = 'announce announcement'
 
 /** `show rex`, `where ann`. */

@@ -21,7 +21,7 @@ export const wordsIn = (text: string): readonly string[] =>
 export function scoreOf(query: string, name: string, synonyms = ''): Score {
   const typed = withoutArticle(wordsIn(query))
   const named = wordsIn(name)
-  // A drawing, such as an emoji, is no word.
+  // A drawing, such as an emoji, is not a word.
   if (typed.length === 0) return name.includes(query.trim()) ? 0 : null
   const others = wordsIn(synonyms)
   const [first = ''] = typed

@@ -129,7 +129,7 @@ const withoutRepeats = (players: readonly NamedPlayer[]): readonly NamedPlayer[]
   return [...byId.values()]
 }
 
-/** The player whose drawer is open, else the one who is chosen on the map. */
+/** The player whose drawer is open, otherwise the one who is chosen on the map. */
 function useAim(online: readonly NamedPlayer[]): NamedPlayer | null {
   const { principal, may } = useAtomValue(accessAtom)
   const opened = useAtomValue(openPlayerAtom)

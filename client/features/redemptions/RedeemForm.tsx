@@ -211,7 +211,7 @@ function Weathers({ value, onValue }: WeathersProps) {
   )
 }
 
-/** Where the hub did not answer, the connection failed; else the redemption. */
+/** Where the hub did not answer, the connection failed; otherwise the redemption. */
 export const withMark = (message: string) => (message.startsWith('❌') ? message : `❌ Redemption failed: ${message}`)
 
 interface TravellersProps {

@@ -14,7 +14,7 @@ const defaultAgoMs = 5 * 60_000
 /** The time in the address, epoch ms; null if none. */
 const requestedMoment = (query: URLSearchParams): number | null => {
   const at = Number(query.get('at') ?? Number.NaN)
-  // A greater number is no date, and could not be shown.
+  // A greater number is not a date, and could not be shown.
   return at > 0 && at <= 8.64e15 ? at : null
 }
 

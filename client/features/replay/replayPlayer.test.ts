@@ -43,7 +43,7 @@ test('[RY2] playing to a moment equals seeking to it, in any order of moments', 
   )
 })
 
-test('[RY3] between two readings animals move from one to the other, also across segments', () => {
+test('[RY3] between two readings animals move from one to the other, even across segments', () => {
   const { segments, witnessed } = record(3, 70)
   const player = playerWith(segments)
   expect(segments.length).toBeGreaterThan(2)

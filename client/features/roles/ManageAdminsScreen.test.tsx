@@ -59,7 +59,7 @@ test('[SK4] the undo of a promotion gives the old role back, and says whether it
   expect(screen.getByText('Bob is above you now.')).toBeDefined()
 })
 
-test('[SK800] the undo of a permission says whether it was done, also where another account is shown by then', async () => {
+test('[SK800] the undo of a permission says whether it was done, even where another account is shown by then', async () => {
   const { sent, settle } = renderScreen(<ManageAdminsScreen />, {
     ...bobOpened,
     documents: [given(staff, staffKey, { grants: { bob: { role: 'moderator' } } })],

@@ -81,7 +81,7 @@ interface PersonHeadProps extends Pick<PersonRightsProps, 'heading'> {
   readonly by: string
 }
 
-/** The head of the account. It takes the focus when an account is chosen, also where it is below the list. */
+/** The head of the account. It takes the focus when an account is chosen, even where it is below the list. */
 function PersonHead({ heading, person, role, demoRole, grant, by }: PersonHeadProps) {
   const { account, name, createdAt } = person
   useEffect(() => heading.current?.focus(), [heading])

@@ -36,7 +36,7 @@ test('[FQ19] a role that was given while the person was away is announced on the
   expect(visit('player', 'bob')).toBeNull()
 })
 
-test('[FQ20] a role that lasts for a session or a view only is no news', () => {
+test('[FQ20] a role that lasts for a session or a view only is not news', () => {
   const { sayHello } = renderScreen(<RoleNotice />, { hello: signedIn('owner') })
   const owner = signedIn('owner')
   if (!owner.principal) throw new Error('An owner is signed in.')

@@ -6,7 +6,7 @@ import type { Role } from '../../../shared/engine/permissions.ts'
 import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
 
-/** Tells the user about a new role, also when it was given while they were away. */
+/** Tells the user about a new role, even when it was given while they were away. */
 export function RoleNotice() {
   const principal = useAtomValue(helloAtom)?.principal ?? null
   const role = lastingRole(principal)

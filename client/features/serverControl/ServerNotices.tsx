@@ -42,7 +42,7 @@ const beginsWithinMs = 60_000
 
 function RestartNotice({ at, from, reason }: RestartNoticeProps) {
   const now = useNow(1_000)
-  // A late reading, or a hub that this page can't reach, is no sign of a restart.
+  // A late reading, or a hub that this page can't reach, is not a sign of a restart.
   const isUp = useDocument(server, mainServer).value?.link.name === 'up'
   if (now < at) return <ComingRestart at={at} from={from} reason={reason} isWaiting={now >= from && from < at} />
   if (now - at > hostWatchedForMs || (isUp && now - at > beginsWithinMs)) return null

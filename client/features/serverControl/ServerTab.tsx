@@ -76,7 +76,7 @@ export function ControlFrame({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * While the game cannot be reached, until it is dismissed; a later loss shows again. Where an order or the host explains it, that is no
+ * While the game cannot be reached, until it is dismissed; a later loss shows again. Where an order or the host explains it, that is not a
  * failure.
  */
 function LinkFailure() {

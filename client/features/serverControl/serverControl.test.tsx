@@ -98,7 +98,7 @@ test('[SVC51] a restart names how many players it affects and asks once; a failu
   expect(failures()).toHaveLength(0)
 })
 
-test('[SVC52] emergency acts say that nothing is saved; without a host it is said that an order waits for a person', () => {
+test('[SVC52] emergency acts say that nothing is saved; without a host the page says that an order waits for a person', () => {
   const { sent } = open(<PowerPanel />)
   expect(screen.getByText(/No host is connected/)).toBeDefined()
   press('Emergency shutdown')

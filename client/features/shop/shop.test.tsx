@@ -115,7 +115,7 @@ test('[BZ23] guests see every dinosaur with its price and buy nothing', () => {
   expect(screen.getByRole('link', { name: 'Sign in to buy' })).toBeDefined()
 })
 
-test('[BZ24] Buy Now sends the price that is shown; the answer is said in the exact text', async () => {
+test('[BZ24] Buy Now sends the price that is shown; the answer is shown in the exact text', async () => {
   const { sent } = openShop({ changes: { troodon: { sale: { price: 1_000, endsAt: null } } } })
   expect(cardOf('Troodon').getByText('Sale')).toBeDefined()
   fireEvent.click(buyButton('Troodon'))
@@ -254,7 +254,7 @@ test('[BZ27] what cannot be bought now is disabled with its reason', () => {
   expect([buyButton('Dryosaurus').disabled, buyButton('Hypsilophodon').disabled]).toEqual([true, true])
 })
 
-test('[BZ28] a full inventory is said, and how many of a species the buyer has', () => {
+test('[BZ28] a full inventory is shown, and how many of a species the buyer has', () => {
   openShop({ dinosaurs: mostDinosaurs })
   expect(cardOf('Dryosaurus').getByText('Your inventory is full.')).toBeDefined()
   expect(cardOf('Troodon').getByText(`You have ${mostDinosaurs}`)).toBeDefined()

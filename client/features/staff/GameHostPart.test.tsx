@@ -82,7 +82,7 @@ test('[HM62] a host offers only what it can, and says when a backup is possible'
   expect(screen.getByRole('dialog').textContent).toContain('only while the game server is off')
 })
 
-test('[HM66] what the host can do is said, and what stays unknown where it does not tell whether the game server runs', () => {
+test('[HM66] what the host can do is shown, and what stays unknown where it does not tell whether the game server runs', () => {
   open(panel)
   expect(screen.getByText(/^This host can/).textContent).toBe(
     'This host can start, restart, shut down, back up at any time, take console lines and give access to files.',

@@ -18,7 +18,7 @@ export const useDeliveries = (): Deliveries => useAtomValue(deliveriesAtom)
 
 interface Deliveries {
   readonly state: 'here' | 'loading' | 'refused'
-  /** By id: everyone's with the permission for it, else the principal's own. */
+  /** By id: everyone's with the permission for it, otherwise the principal's own. */
   readonly byId: Readonly<Record<string, Delivery>>
   /** The newest first. */
   readonly all: readonly Delivery[]

@@ -28,7 +28,7 @@ test('[DW1800] the label of an order writes out characters that turn its directi
   )
 })
 
-test('[DW2358] the state of an order is said after a colon, and a full stop at the end of a text is left out before it', () => {
+test('[DW2358] the state of an order is shown after a colon, and a full stop at the end of a text is left out before it', () => {
   const broadcast = (text: string) => stateSaid(one({ kind: 'broadcast', target: null, detail: { text } }))
   expect([stateSaid(one({})), broadcast('The restart is cancelled.')]).toEqual([
     'Kick Rex: confirmed',

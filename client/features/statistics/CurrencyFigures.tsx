@@ -17,7 +17,7 @@ type InCurrency = Economy['currencies'][number]
 
 const whole = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 0 })
 const two = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
-/** Digits, also of sums that are too large for a number. */
+/** Digits, even of sums that are too large for a number. */
 const exact = (digits: string) => whole.format(BigInt(digits))
 
 interface FigureRow {

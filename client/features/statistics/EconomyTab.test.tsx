@@ -104,7 +104,7 @@ test('[OP32] what goes in, out and between players stands by cause, for one curr
   expect(ways.queryByRole('row', { name: /Daily bonus/ })).toBeNull()
 })
 
-test('[OP33] the effect of another price follows each key, says what it assumes, and is not said of what is no number', async () => {
+test('[OP33] the effect of another price follows each key, says what it assumes, and is not said of what is not a number', async () => {
   await open()
   const panel = part('What if')
   const effect = () => panel.getByRole('status').textContent

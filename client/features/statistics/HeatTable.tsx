@@ -51,7 +51,7 @@ export function HeatTable({ label, caption, tracks, children }: HeatTableProps) 
       ref={frame}
       className={`${styles.scroll} ${scrollEdges}`}
       aria-label={`${label}, by row and column`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow page, also by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls on a narrow page, including by keyboard
       tabIndex={0}
     >
       <table className={styles.heat} data-tracks={tracks}>

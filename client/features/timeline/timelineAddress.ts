@@ -42,7 +42,7 @@ export function circleOf(near: string | readonly string[]): Circle | null {
 export const nearText = (circle: Circle | null) =>
   circle ? [circle.x, circle.y, circle.radius].map(Math.round).join(',') : ''
 
-/** A greater number is no date, and could not be shown. */
+/** A greater number is not a date, and could not be shown. */
 const isMoment = (at: number) => at > 0 && Moment.safeParse(at).success
 const isTime = ({ from, until }: TimeSpan) =>
   isMoment(from) && isMoment(until) && until > from && until - from <= longestSpanMs

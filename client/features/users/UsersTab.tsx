@@ -44,7 +44,7 @@ export function UsersTab() {
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
   const { page, ...filter } = filters
   const parsed = parseSearch(search, filter.text)
-  // While a search cannot be read the field says what is wrong with it, and the list stays: `status` on the way to `status:foo` is no search.
+  // While a search cannot be read the field says what is wrong with it, and the list stays: `status` on the way to `status:foo` is not a search.
   const settled = useDebounced(filter.text, typingMs)
   const understood = useRef('')
   if (parseSearch(search, settled).ok) understood.current = settled.trim()

@@ -44,7 +44,7 @@ test('[LX18] a number that rolls keeps the places that stay, and screen readers 
   vi.unstubAllGlobals()
 })
 
-test('[LX19] balances that did not arrive are said so with their age, and can be asked for again', async () => {
+test('[LX19] balances that did not arrive are shown as such with their age, and can be asked for again', async () => {
   const first = renderScreen(<BalancesProblem account="ann" />, {
     hello: signedIn('player'),
     documents: [refusedDocument(wallet, 'ann')],

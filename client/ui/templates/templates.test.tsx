@@ -92,7 +92,7 @@ test.each(templates)(
 const isEmpty = (rows: readonly string[]) => rows.length === 0
 const stateOf = (source: Parameters<typeof statesOf<readonly string[]>>[0]) => statesOf(source, isEmpty, null).state
 
-test('[UI41] a value stays while the next one loads; a refusal by the connection is no refusal of the page', () => {
+test('[UI41] a value stays while the next one loads; a refusal by the connection is not a refusal of the page', () => {
   expect(stateOf({ state: 'loading', value: null })).toBe('loading')
   expect(stateOf({ state: 'loading', value: ['Rex'] })).toBe('ready')
   expect(stateOf({ state: 'here', value: [] })).toBe('empty')

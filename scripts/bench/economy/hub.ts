@@ -38,7 +38,7 @@ export const callOf = ({ item, price }: Purchase) => ({
 
 const refusals = ['tooPoor', 'full']
 
-/** @throws if it is no answer of a shop */
+/** @throws if it is not an answer of a shop */
 export function isSold(answer: Pick<Answer, 'ok'> & { readonly code?: string; readonly message?: string }): boolean {
   if (!answer.ok && !refusals.includes(answer.code ?? ''))
     throw new Error(`A purchase of the bench failed: ${answer.message}`)

@@ -49,7 +49,7 @@ test('[CB1] two landmarks are previewed and saved, move every marker, and can be
   await expect.poll(async () => Math.abs(await shift()), { timeout: uiTimeoutMs }).toBeLessThan(20)
 })
 
-test('[CB2] a landmark is picked on the map, also by keyboard, and takes its game position from the player there', async () => {
+test('[CB2] a landmark is picked on the map, including by keyboard, and takes its game position from the player there', async () => {
   const page = await openSettings('Owner')
   await waitForMarkers(page)
   await page.getByRole('button', { name: 'Landmark 1: pick on the map' }).click()

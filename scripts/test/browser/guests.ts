@@ -13,7 +13,7 @@ interface Where {
   readonly world: Pick<TestApp, 'address'>
 }
 
-/** A guest's first page in a new browser. Closed after the test, also when it fails. */
+/** A guest's first page in a new browser. Closed after the test, even when it fails. */
 export async function openAsGuest({ browser, world }: Where, { path, width = 1280 }: Opened) {
   const context = await browser.newContext({ viewport: { width, height: 860 }, reducedMotion: 'reduce' })
   onTestFinished(() => context.close())

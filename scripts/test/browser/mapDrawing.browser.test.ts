@@ -244,7 +244,7 @@ const awayFromMiddle = (page: Page, ids: readonly string[]) =>
     return Math.hypot(x - middle(places.map((place) => place.x)), y - middle(places.map((place) => place.y)))
   }, ids)
 
-test('[MQ53] a press opens the cluster that was drawn under it when it began, also where the map has been laid out again since', async () => {
+test('[MQ53] a press opens the cluster that was drawn under it when it began, even where the map has been laid out again since', async () => {
   const page = await openCrowd()
   const pressed = await clusterOfHerd(page)
   await holdDrawn(page, pressed)
@@ -396,7 +396,7 @@ test.each([
   ['day', 1],
   ['night', 2],
 ] as const)(
-  '[MQ48] a worker paints the same picture as the page (%s, %i device px per px), also after a movement and in another size of the window; after a fault the page paints it again',
+  '[MQ48] a worker paints the same picture as the page (%s, %i device px per px), even after a movement and in another size of the window; after a fault the page paints it again',
   async (mood, ratio) => {
     const page = await openCrowd(mood, { ratio, first: holdWorkers })
     await expectSameByBoth(page)

@@ -116,7 +116,7 @@ test("[PB2] a ping shows a ring and an entry on the other's page, has a kind, an
   await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).waitFor()
   expect(await member.page.getByRole('button', { name: /^Ping \d+ s$/ }).isDisabled()).toBe(true)
 
-  // [MV10] A right click offers the same pings with their kinds; the wait is said beside them.
+  // [MV10] A right click offers the same pings with their kinds; the wait is shown beside them.
   await pressMap(member.page, -60, 40, { button: 'right' })
   const menu = member.page.getByRole('menu')
   await menu.getByRole('menuitem', { name: /^Ping: food in \d+ s$/ }).waitFor()

@@ -15,7 +15,7 @@ const QUIET = [
   '--disable-sync',
 ]
 
-/** How long a test waits for a page, ms: only a fault meets this limit, also on a slow and busy machine. */
+/** How long a test waits for a page, ms: only a fault meets this limit, even on a slow and busy machine. */
 export const uiTimeoutMs = 240_000
 
 /** Chromium refuses its sandbox when root starts it. */

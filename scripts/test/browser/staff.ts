@@ -16,7 +16,7 @@ interface Opened {
   readonly stillness?: boolean
 }
 
-/** A page in a new browser, signed in. Closed after the test, also when it fails. */
+/** A page in a new browser, signed in. Closed after the test, even when it fails. */
 export async function openStaff({ browser, world }: Site, { role, path, width = 1280, stillness }: Opened) {
   const context = await browser.newContext({
     viewport: { width, height: 860 },

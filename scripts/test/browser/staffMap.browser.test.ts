@@ -72,7 +72,7 @@ test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and 
   await expect.poll(() => card.count()).toBe(0)
 })
 
-test('[SM10] a player is followed from the list, also by keyboard, and released there', async () => {
+test('[SM10] a player is followed from the list, including by keyboard, and released there', async () => {
   const page = await openStaff(site, { role: 'Admin' })
   await waitForMarkers(page)
   const { name, choose } = await listedPlayer(page, 2)

@@ -227,7 +227,7 @@ const refused = (code: string) => new CommandRefused('session.signIn', code, 'No
 test.each([
   ['the store is full', refused('storageFull'), 'unavailable'],
   ['the outcome of the write is unknown', refused('fateUnknown'), 'unavailable'],
-  ['the hub has a fault', new TypeError('900000000000000001 is no function'), 'unavailable'],
+  ['the hub has a fault', new TypeError('900000000000000001 is not a function'), 'unavailable'],
   ['another account has the identity', refused('belongsToOther'), 'belongsToOther'],
   ['the user views the site as a role', refused('viewing'), 'readOnly'],
 ])('[SI56] [V16.2.5] if %s, no session is opened and the log quotes no user data', async (_what, fault, reason) => {

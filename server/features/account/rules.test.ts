@@ -19,7 +19,7 @@ const ann = steamUser('76561198000000001', 'Ann')
 const annChat = discordUser('90001', 'ann_chat')
 const bob = steamUser('76561198000000002', 'Bob')
 
-test('[AC1] the first sign-in creates an account, the next one finds it, also after a restart', async () => {
+test('[AC1] the first sign-in creates an account, the next one finds it, even after a restart', async () => {
   const { signIn, hub, clock, memory } = await openAccounts()
   const first = await signIn(ann)
   expect(first.outcome).toBe('created')
@@ -68,7 +68,7 @@ test('[AC5] the time of linking changes only with another player, and is removed
   expect(hub.read(account, id)).toMatchObject({ linkedAt: first + 60_000, steamId: bob.steamId })
 })
 
-test('[AC6] a document of an older release is no account: a sign-in creates one there and discards the old data', async () => {
+test('[AC6] a document of an older release is not an account: a sign-in creates one there and discards the old data', async () => {
   const memory = createMemoryStorage()
   const value = { name: 'Old', steamId: bob.steamId, linkedAt: 5 }
   await memory.storage.checkpoint(0, [{ id: 'account/demo-player', version: 1, value }])

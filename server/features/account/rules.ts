@@ -50,7 +50,7 @@ export function resolveAccount(context: SignInContext, { identity, demo, current
   return { account: id, outcome: own === undefined ? 'created' : 'linked' }
 }
 
-/** Replaces the provider's former data field by field, so that an equal identity is no change. */
+/** Replaces the provider's former data field by field, so that an equal identity is not a change. */
 function updateIdentity(entry: Account, identity: Identity, now: number) {
   if (identity.provider === 'discord') entry.discord = Object.assign(entry.discord ?? {}, identity)
   else {

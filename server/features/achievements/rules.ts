@@ -20,7 +20,7 @@ import { notify } from '../notifications/notify.ts'
 import { withoutUnrecorded } from '../play/unrecordedPlayers.ts'
 import { challengesOf, factsOf, withStays } from './facts.ts'
 
-/** Facts that change all the time are written in steps, so that an hour of play is no stream of changes. */
+/** Facts that change all the time are written in steps, so that an hour of play is not a stream of changes. */
 const stepsOf: Readonly<Partial<Record<Achievement['fact'], number>>> = {
   playHours: 10,
   longestStay: 10,

@@ -195,7 +195,7 @@ test('[BK49] the export of deliveries begins with those that are still in the do
   expect(await rows()).toMatchObject({ output: { rows: [{ row: { id, state: 'confirmed' } }], next: null } })
 })
 
-test('[BK46] a backup of the game is listed with what became of it, also when nobody knows', async () => {
+test('[BK46] a backup of the game is listed with what became of it, even when nobody knows', async () => {
   const { hub } = await open()
   const order = {
     server: 'main',

@@ -43,7 +43,7 @@ export function accountsFor(context: Reads, named: readonly string[], isDemo: bo
   return found
 }
 
-/** What an owner would type for each account: its name where that leads to it alone, else its SteamID, else its id. */
+/** What an owner would type for each account: its name where that leads to it alone, otherwise its SteamID, otherwise its id. */
 export function textsFor(context: Reads, ids: readonly string[], isDemo: boolean): string[] {
   const all = ids.map((id) => ({ id, ...context.read(account, id) }))
   // A comma or a line break in a name would make two of it.

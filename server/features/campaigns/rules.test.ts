@@ -286,7 +286,7 @@ test('[CMP52] the next runs of an edited campaign are its own while its schedule
   expect(await first({ ...everyThreeDays, customHours: 2 })).toBe(world.clock.now() + 3 * dayMs + 2 * hourMs)
 })
 
-test('[CMP53] the accounts of a campaign are shown as an owner would type them: a name of one account, else a SteamID, else an id', async () => {
+test('[CMP53] the accounts of a campaign are shown as an owner would type them: a name of one account, otherwise a SteamID, otherwise an id', async () => {
   const world = await openCampaigns()
   await world.link('a1', steam(1), 'Ann')
   await world.link('b1', steam(2), 'Bob')

@@ -45,7 +45,7 @@ test('[CT12] an owner changes any items in one change, and it is audited in word
   expect(changes()).toEqual({})
 })
 
-test('[CT13] what is so already is no change, and leaves no trace', async () => {
+test('[CT13] what is so already is not a change, and leaves no trace', async () => {
   const { change, changes, audited, memory } = await openCatalogue()
   await change({ troodon: { price: 1000 } })
   const before = memory.journal.at(-1)?.changes.length

@@ -52,7 +52,7 @@ test('[DC900] of the approved sets of a day one pays a person, for all of its ch
   expect(await problems()).toEqual([])
 })
 
-test('[DC901] open challenges of another approved set of the day say that they pay nothing once one has paid, also where staff decide', async () => {
+test('[DC901] open challenges of another approved set of the day say that they pay nothing once one has paid, even where staff decide', async () => {
   const { accept, earn, complete, staff, runsOf, hub, talons } = await openWalks()
   await accept(second, '3')
   await complete()

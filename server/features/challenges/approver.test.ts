@@ -67,7 +67,7 @@ test('[DC100] the challenges of a set pay those who approved it nothing, however
   expect(await problems()).toEqual([])
 })
 
-test('[DC101] another account of the approver is not paid either, also after midnight has replaced the set', async () => {
+test('[DC101] another account of the approver is not paid either, even after midnight has replaced the set', async () => {
   const { approve, wait, acceptAs, walk, complete, user, owns, problems } = await openApproved()
   await approve()
   await wait(testDelayMs)

@@ -5,7 +5,7 @@ import type { Fight } from '../../../shared/features/gameLog/gameLog.ts'
 import { dietOf } from '../../../shared/features/world/species.ts'
 
 /**
- * An animal grows by about a point a minute. More than this between two readings was no growing: the animal was changed by staff, redeemed, or
+ * An animal grows by about a point a minute. More than this between two readings was not growing: the animal was changed by staff, redeemed, or
  * is another one.
  */
 export const mostGrownAtOnce = 5

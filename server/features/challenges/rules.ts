@@ -153,7 +153,7 @@ function askStaff(context: Context<typeof commands.completeChallenge>, own: stri
 type PayContext = PostContext & Pick<Context, 'newId' | 'setting' | 'command' | 'commandId'>
 
 /**
- * Once for each challenge of a set and person, also if they were erased or moved their Steam account to another one in between. Null where it
+ * Once for each challenge of a set and person, even if they were erased or moved their Steam account to another one in between. Null where it
  * was paid before, for those who approved the set, and where another approved set of its day has paid them.
  */
 function pay(context: PayContext, own: string, run: Run, refuse: (code: 'off') => never): Price | null {

@@ -157,7 +157,7 @@ test('[CQ16] a line that is wrong, refused or cancelled is kept with the reason,
   expect(hub.read(deliveries, mainServer).entries).toEqual({})
 })
 
-test('[CQ17] a person keeps the latest 50 lines over a restart, and clears them on all devices', async () => {
+test('[CQ17] a person keeps the latest 50 lines across a restart, and clears them on all devices', async () => {
   const first = await openConsole()
   for (let number = 1; number <= mostLines + 5; number += 1) await first.ask(enterLine, { line: `help ${number}` })
   await first.close()
@@ -192,7 +192,7 @@ test("[CQ19] an export has the person's lines without what they wrote about play
   expect(lines()).toEqual([])
 })
 
-test('[CQ20] a test sends its 11 questions 2 s apart, over a restart too, and keeps 15 results', async () => {
+test('[CQ20] a test sends its 11 questions 2 s apart, across a restart too, and keeps 15 results', async () => {
   const first = await openConsole()
   expect(testLines.length).toBe(11)
   expect(testEveryMs).toBe(2_000)

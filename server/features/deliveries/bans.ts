@@ -91,7 +91,7 @@ export const expireBan: Rule<typeof expireBanCommand> = (context, { server, play
 }
 
 /**
- * The order that is sent to the game to undo a ban: the ban that it replaced, if that is still in force, else an unban. Null where another ban
+ * The order that is sent to the game to undo a ban: the ban that it replaced, if that is still in force, otherwise an unban. Null where another ban
  * has replaced this one meanwhile.
  */
 export function actionUndoingBan(context: Reads, server: string, one: Delivery): GameAction | null {

@@ -19,7 +19,7 @@ test('[DL1503] a line of the game that lacks something is refused with its form 
   expect(all()).toEqual([])
 })
 
-test('[DL1504] a part of a line that is too long is refused with its limit, and is no internal error', async () => {
+test('[DL1504] a part of a line that is too long is refused with its limit, and is not an internal error', async () => {
   const { run, all } = await openConsole()
   for (const line of [`addwhitelist ${'x'.repeat(300)}`, `directmessage ${'x'.repeat(300)} hello`])
     expect(await run(line)).toMatchObject({

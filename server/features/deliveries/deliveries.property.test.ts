@@ -14,7 +14,7 @@ test(`[DV1] ${runs} runs with faults: every delivery has its true outcome, none 
     lives += ending.lives
     for (const { state } of ending.entries) ends.set(state, (ends.get(state) ?? 0) + 1)
   }
-  // Every state must have occurred often, else the runs prove nothing.
+  // Every state must have occurred often, otherwise the runs prove nothing.
   for (const state of ['confirmed', 'refused', 'failed', 'unknown', 'manual'] as const)
     expect(ends.get(state) ?? 0, state).toBeGreaterThan(runs / 5)
   expect(lives).toBeGreaterThan(runs * 2)

@@ -58,7 +58,7 @@ test.each([commands.startServer, commands.restartServer, commands.shutDownServer
   },
 )
 
-test('[HM41] while one order for the host is open another one is refused, also an unknown one; settled it is free', async () => {
+test('[HM41] while one order for the host is open another one is refused, including an unknown one; settled it is free', async () => {
   const { ask, performed, startWorker, restart, pass, one } = await openHost()
   const worker = startWorker()
   const id = await restart()

@@ -84,7 +84,7 @@ test('[NS2] without a link that is up a delivery waits 30 s, then becomes manual
   expect(plan([kick], []).steps).toMatchObject([{ does: 'moveToManual' }])
 })
 
-test('[NS3] a delivery that may have been carried out is retried only where that is harmless, else it becomes unknown', () => {
+test('[NS3] a delivery that may have been carried out is retried only where that is harmless, otherwise it becomes unknown', () => {
   const lost = oneOf(1, { attempts: 1 })
   expect(plan([lost], [linkOf('evrima')]).steps).toMatchObject([{ does: 'giveUp', state: 'unknown' }])
   const harmless = linkOf('source', { isHarmlessTwice: () => true })
@@ -234,7 +234,7 @@ test("[BH23] kicks, bans and slays by staff go first; a heal and a player's slay
   expect(sentIds([oneOf(1, { kind: 'message' }), oneOf(2, { kind: 'slay', own: true, ...rexAs })])).toEqual(['d1'])
 })
 
-test('[BH24] where order matters a queue keeps it, also between issuers: ban and unban, two teleports, a switch, a console command', () => {
+test('[BH24] where order matters a queue keeps it, even between issuers: ban and unban, two teleports, a switch, a console command', () => {
   for (const [first, then] of [
     ['ban', 'unban'],
     ['unban', 'ban'],
@@ -251,7 +251,7 @@ test('[BH24] where order matters a queue keeps it, also between issuers: ban and
   expect(sentIds(own)).toEqual(['d1'])
 })
 
-test('[BH25] issuers take turns, also over several free places; the one whose turn is longest ago is next', () => {
+test('[BH25] issuers take turns, even over several free places; the one whose turn is longest ago is next', () => {
   const to = (number: number, by: string) =>
     oneOf(number, { kind: 'message', by, target: { id: `${number}`, name: '' } })
   const queued = [to(1, 'ann'), to(2, 'ann'), to(3, 'ann'), to(4, 'bob'), to(5, 'bob'), to(6, 'cyd')]

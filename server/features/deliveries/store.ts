@@ -26,7 +26,7 @@ type Entries = Readonly<Record<string, Delivery>>
 const endOf = ({ settledAt, queuedAt }: Delivery) => settledAt ?? queuedAt
 
 /**
- * The oldest settled deliveries beyond `max`, counting `added`. It, and what settles at the same moment, are the last to go, also where the
+ * The oldest settled deliveries beyond `max`, counting `added`. It, and what settles at the same moment, are the last to go, even where the
  * clock was set back: what follows deliveries has to find in the document that they settled.
  */
 function overflow(entries: Entries, added: Delivery, max: number): Delivery[] {

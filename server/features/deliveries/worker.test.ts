@@ -115,7 +115,7 @@ test('[DW3] a link of concurrency 1 runs one delivery at a time; a wider one run
   expect(source.asked.map(({ target }) => target)).toEqual([old, old])
 })
 
-test('[DW4] a delivery waits 30 s for its link; it is sent when the link comes up, else over the next one, else it becomes manual', async () => {
+test('[DW4] a delivery waits 30 s for its link; it is sent when the link comes up, otherwise over the next one, otherwise it becomes manual', async () => {
   const evrima = scriptedLink('evrima', ['kick'])
   const source = scriptedLink('source', ['kick', 'slay'])
   const { issue, one, pass } = await openGame(evrima.link, source.link)
@@ -325,7 +325,7 @@ test('[DW17] a delivery that could not be written is not sent, and a later one t
   expect([one(id)?.state, asked.length, faults]).toEqual(['sending', 1, []])
 })
 
-test('[DW21] each state of a delivery is reported, also where two become durable in one write', async () => {
+test('[DW21] each state of a delivery is reported, even where two become durable in one write', async () => {
   const { link, asked } = scriptedLink('evrima', ['kick'])
   const { hub, issue } = await openGame(link)
   const seen: string[] = []

@@ -48,7 +48,7 @@ export function startDeliveryWorker({ hub, server, links, clock, onFault }: Deli
 
   const entries = () => Object.values(hub.accepted.read(deliveries, server).entries)
   const whole = (one: Delivery) => wholeDelivery(hub.accepted.read, server, one)
-  /** The text of the first link that supports the kind, else one in the manner of a console. */
+  /** The text of the first link that supports the kind, otherwise one in the manner of a console. */
   const manualTextOf = (one: Delivery): string => {
     const link = links.find((each) => each.can(one.kind))
     try {
@@ -250,7 +250,7 @@ interface DeliveryChangeOptions {
 }
 
 /**
- * Calls the listener with each delivery whose state or attempt has changed, once that is durable: for each change, also where several become
+ * Calls the listener with each delivery whose state or attempt has changed, once that is durable: for each change, even where several become
  * durable together. Returns the unsubscribe.
  */
 export function onDeliveryChange(

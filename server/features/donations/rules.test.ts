@@ -60,7 +60,7 @@ async function open() {
   })
 }
 
-test('[DNT10] a transaction is recorded once, however often and at once a service tells it, also after a restart', async () => {
+test('[DNT10] a transaction is recorded once, however often and at once a service tells it, even after a restart', async () => {
   const { receive, revenue, jump } = await open()
   expect(revenue()).toBeNull()
   const outcomes = await Promise.all([receive(), receive(), receive({ source: 'tebex' }), receive()])
@@ -231,7 +231,7 @@ test('[DNT15] a refund leaves the sums and ends what the donation gave, once; on
   expect(revenue()).toEqual([{ currency: 'EUR', amount: 300, donations: 2 }])
 })
 
-test('[DNT67] a refund takes back what was paid, with the amount 0 or another one, also before its payment', async () => {
+test('[DNT67] a refund takes back what was paid, with the amount 0 or another one, even before its payment', async () => {
   const { link, receive, tier, revenue } = await open()
   await link('ann', steamId)
   for (const amount of [0, 100]) {

@@ -29,14 +29,14 @@ export const hasTriviaOf = (context: Reads, account: string, day: string): boole
     isClaimedOnDay(context, account, 'trivia', day, slot),
   )
 
-/** Where the mark of an identity is. Without the secret no one finds the identity by it, also by trying all of them. */
+/** Where the mark of an identity is. Without the secret no one finds the identity by it, not even by trying all of them. */
 function placeOf(secret: string, identity: string) {
   const mark = createHmac('sha256', secret).update(`erased rewards ${identity}`).digest('base64url')
   return { key: mark.slice(0, 1), field: mark.slice(1, 33) }
 }
 
 /**
- * Remembers of an erased user which rewards were paid (the bonus and the trivia of this day, the welcome grant, achievements, challenges of the last days), and nothing else: else they would be paid again to each
+ * Remembers of an erased user which rewards were paid (the bonus and the trivia of this day, the welcome grant, achievements, challenges of the last days), and nothing else: otherwise they would be paid again to each
  * account that is erased and made again. Marks that say nothing after their day are dropped.
  * @param under the identities under which it is remembered, as hashes
  */
@@ -72,7 +72,7 @@ export function rememberRewards(
 }
 
 /**
- * Remembers under an identity that was unlinked what the account was paid until then: else an account that it is linked to next is paid
+ * Remembers under an identity that was unlinked what the account was paid until then: otherwise an account that it is linked to next is paid
  * the same again. So each identity leads to one payment, and moving it makes no more.
  */
 export function rememberUnlinked(

@@ -43,7 +43,7 @@ test('[RWD2] a lost answer is given again, a restart pays nothing again, and a c
   expect(await moneyProblems(next.hub, app.memory.storage)).toEqual([])
 })
 
-test('[RWD100] a day of a visit is kept once for achievements, also while the bonus or currency is off', async () => {
+test('[RWD100] a day of a visit is kept once for achievements, even while the bonus or currency is off', async () => {
   const { come, change, clock, hub, balanceOf, problems } = await openRewards()
   const comeNextDay = async () => {
     clock.pass(dayMs)
@@ -58,7 +58,7 @@ test('[RWD100] a day of a visit is kept once for achievements, also while the bo
   expect([balanceOf('ann'), await problems()]).toEqual([50, []])
 })
 
-test('[RWD1100] a bonus that is switched on during a day is paid once, also to those who came before it was on: their next visit counts an hour later', async () => {
+test('[RWD1100] a bonus that is switched on during a day is paid once, even to those who came before it was on: their next visit counts an hour later', async () => {
   const { come, change, hub, clock, balanceOf, problems } = await openRewards()
   const answerOf = async (who: string) => visit.output.parse(((await come(who)) as { output: unknown }).output)
   const tomorrow = (Math.floor(clock.now() / dayMs) + 1) * dayMs

@@ -59,7 +59,7 @@ test('[ER18] after an erasure, and all that follows from it in the same change, 
   const written = documents.filter(
     ({ kind, key }) => JSON.stringify(hub.read(kind, key)) !== JSON.stringify(blankOf(kind)),
   )
-  // Else the test proves nothing.
+  // Otherwise the test proves nothing.
   expect(written.length).toBeGreaterThan(30)
   expect(documents.map(({ kind }) => kind.kind)).toEqual(expect.arrayContaining(erasedWithUser.map(({ kind }) => kind)))
   await hub.execute('test', eraseAgain.name, { account: ann.account })

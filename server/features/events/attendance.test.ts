@@ -87,7 +87,7 @@ test('[EV24] a player who is in the area for half of the readings has taken part
   expect(await problems()).toEqual([])
 })
 
-test('[EV45] a step of the payment that runs again pays no one again, also with more players than one step pays', {
+test('[EV45] a step of the payment that runs again pays no one again, even with more players than one step pays', {
   tags: 'slow',
 }, async () => {
   const { ask, attendance, account, balance, clock, hub, pass, problems } = await openAttended()

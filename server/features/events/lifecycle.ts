@@ -80,7 +80,7 @@ export function nextOfSeries(context: Context, series: string, after: number): s
 
 /**
  * One step of an event's life, whenever it runs and however often. An event has one timer, which is set again with every step: a step, what
- * it writes and its timer are one entry of the journal, so that each happens once, also after a crash.
+ * it writes and its timer are one entry of the journal, so that each happens once, even after a crash.
  */
 export const advanceEvent: Rule<typeof hubCommands.advanceEvent> = (context, { event }) => {
   const one = eventOf(context, event)

@@ -84,7 +84,7 @@ test('[EV2218] the notification of a new event, which is also posted to Discord,
   ])
 })
 
-test('[EV2223] players in the game hear where an event takes place, also where it has a title, unless the title says it', async () => {
+test('[EV2223] players in the game hear where an event takes place, even where it has a title, unless the title says it', async () => {
   const { schedule, pass, said } = await open()
   const titles = ['Cup', 'Battle of Water Access']
   for (const title of titles) await schedule({ ...hill, ...access, title }, '2026-01-01T00:01')
@@ -94,7 +94,7 @@ test('[EV2223] players in the game hear where an event takes place, also where i
   expect(said().filter((text) => text.endsWith('now!'))).toEqual(begin.map((text) => `${text} now!`))
 })
 
-test('[EV2211] time and place are moved in one notification; another radius is no move, and the same place changes nothing', async () => {
+test('[EV2211] time and place are moved in one notification; another radius is not a move, and the same place changes nothing', async () => {
   const { ask, account, schedule, change, event, told, messages } = await open()
   await account('ann')
   const id = await schedule({ ...hill, ...access }, '2026-01-01T02:00')

@@ -265,7 +265,7 @@ export function waitingPlaceOf({ read, principal }: QueryContext<typeof commands
   return { place }
 }
 
-/** One page: the first document from that number on with someone in it. Those before it whose users have all left are no pages. */
+/** One page: the first document from that number on with someone in it. Those before it whose users have all left are not pages. */
 export function registrationsOf(
   { read }: QueryContext<typeof commands.listRegistrations>,
   { event, from }: { readonly event: string; readonly from: number },

@@ -56,7 +56,7 @@ export const isSetter = (read: Reading, { id }: Pick<ScheduledEvent, 'id'>, own:
   ofPersons(read, settersOf(read, id))(own)
 
 /**
- * What an account has set, also with others, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user
+ * What an account has set, even with others, and was not paid yet, is paid to no one: the account is erased, and would be paid when its user
  * signs in again.
  */
 export const dropRewardsOf = (context: Context, own: string) => dropRewards(context, (setters) => setters.includes(own))

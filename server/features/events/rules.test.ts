@@ -124,7 +124,7 @@ test('[EV7] a path through deep water is refused with the point, or the two poin
   expect((await ask(commands.startEvent, { fields: { ...hill, location: beyondLand } })).code).toBe('offMap')
 })
 
-test('[EV8] a recurring event always has its next one scheduled, also after it was missed or cancelled; ending the series cancels it', {
+test('[EV8] a recurring event always has its next one scheduled, even after it was missed or cancelled; ending the series cancels it', {
   tags: 'slow',
 }, async () => {
   const { ask, all, pass, restart } = await openEvents()

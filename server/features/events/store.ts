@@ -27,7 +27,7 @@ export function communityEventOf({ read }: Reads, id: string) {
   return Object.hasOwn(all, id) ? (all[id] ?? null) : null
 }
 
-/** Where an event is shown, also when it is over. */
+/** Where an event is shown, even when it is over. */
 export const linkOf = (event: string) => `/events?event=${event}`
 
 /** Where community events are shown. */

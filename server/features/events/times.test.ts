@@ -17,7 +17,7 @@ test('[EV16] wall time in a zone is an instant, in winter and in summer', () => 
   expect(problem('America/New_York', { wall: '2026-03-02T20:00' })).toBe('2026-03-03T01:00')
 })
 
-test('[EV17] a date before today, a time that has passed, one more than a year ahead and what is no date differ in their refusals', () => {
+test('[EV17] a date before today, a time that has passed, one more than a year ahead and what is not a date differ in their refusals', () => {
   // It is already 2 March in Auckland.
   expect(code('Pacific/Auckland', { wall: '2026-03-01T23:00' })).toBe('pastDate')
   expect(code('Pacific/Auckland', { wall: '2026-03-02T00:30' })).toBe('pastTime')

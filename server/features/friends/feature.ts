@@ -11,7 +11,7 @@ import { forget, hidePlace, partFromOwnAccounts, takesRequestOf } from './relati
 import * as rules from './rules.ts'
 import * as teleports from './teleports.ts'
 
-/** Only players who can be asked are found, so that the answer is the same for the others and for names that are no player's. */
+/** Only players who can be asked are found, so that the answer is the same for the others and for names that are not a player's. */
 async function playerNamed(context: QueryContext<typeof commands.findFriend>, name: string) {
   const { read, principal, refuse } = context
   const own = principal.id ?? ''

@@ -76,7 +76,7 @@ export function createFriendReports({ hub, watchedIds, clock, server }: FriendRe
   }
   return {
     sink,
-    /** For changes of who is online, also while the game cannot be read. */
+    /** For changes of who is online, even while the game cannot be read. */
     report,
     /** The friends placed in the last reading. */
     visibleFriends: (): VisibleFriends =>

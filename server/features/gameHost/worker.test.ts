@@ -86,7 +86,7 @@ test('[HM70] the document has what the host said last, and why it says nothing n
   expect(faults).toEqual([])
 })
 
-test('[HM71] it looks each 12 s while an owner watches, else each minute', async () => {
+test('[HM71] it looks each 12 s while an owner watches, otherwise each minute', async () => {
   const { base, source, paces, watch } = await openWorker()
   startHostWorker({ ...base, source })
   watch(true)

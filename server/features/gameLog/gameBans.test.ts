@@ -88,7 +88,7 @@ test('[GV72] the list is for staff who may ban; without a folder nothing is read
   expect(await dispatch(admin, readGameBans.name, {})).toMatchObject({ code: 'off' })
 })
 
-test('[GV73] after an erasure the ban stays without name and reason, also after the next reading', async () => {
+test('[GV73] after an erasure the ban stays without name and reason, even after the next reading', async () => {
   const { start, settle, give, list, pass, user, dispatch, hub } = await openList(listOf(rex))
   start()
   await settle()
@@ -100,7 +100,7 @@ test('[GV73] after an erasure the ban stays without name and reason, also after 
   expect(list().bans).toMatchObject({ [rex]: { name: '', reason: '' }, [mia]: { name: 'Rex' } })
 })
 
-test('[GV74] after it is stopped the worker reads no more, also when asked', async () => {
+test('[GV74] after it is stopped the worker reads no more, even when asked', async () => {
   const { start, settle, reads, pass, dispatch } = await openList(listOf(rex))
   const stop = start()
   await settle()

@@ -20,7 +20,7 @@ const moderator = person('mo', 'moderator')
 const admin = person('ada', 'admin')
 const rowsOf = ({ rows }: { rows: readonly { row: Record<string, unknown> }[] }) => rows.map(({ row }) => row)
 
-test('[GL1] each line is recorded once: a batch that does not begin at the kept position is refused, also after a crash', async () => {
+test('[GL1] each line is recorded once: a batch that does not begin at the kept position is refused, even after a crash', async () => {
   const log = await openGameLog()
   await log.chat(rex, 'one')
   await log.chat(rex, 'two')
@@ -61,7 +61,7 @@ test('[GL3] a death without a killer keeps the text of the game', async () => {
   expect(log.hub.read(fightRecord, rex)).toMatchObject({ kills: 0, deaths: 1 })
 })
 
-test('[GL16] the death by which a mod stores a dinosaur is no death of its player; another one is', async () => {
+test('[GL16] the death by which a mod stores a dinosaur is not a death of its player; another one is', async () => {
   const log = await openGameLog()
   await log.join(rex, mia)
   const ann = await log.user('ann', rex)

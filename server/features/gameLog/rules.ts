@@ -126,7 +126,7 @@ function recordKill(context: Context, server: string, line: Line<'kill'>) {
   countDeath(context, victim.id, { at, act: 'death', species: victimAnimal.species, other })
 }
 
-/** To store a dinosaur a mod lets it die. That is no death of its player: the delivery is its record. */
+/** To store a dinosaur a mod lets it die. That is not a death of its player: the delivery is its record. */
 function isParked({ read }: Context, server: string, player: string, at: number): boolean {
   return Object.values(read(deliveries, server).entries).some(
     ({ kind, target, state, sentAt }) =>

@@ -68,7 +68,7 @@ test('[GL30] the log is read to its end in batches, and new lines at the next lo
   expect(faults).toEqual([])
 })
 
-test('[GL31] a log that cannot be read is said with its reason, nothing is skipped, and reading goes on by itself', async () => {
+test('[GL31] a log that cannot be read is reported with its reason, nothing is skipped, and reading goes on by itself', async () => {
   let why: string | null = 'The folder does not exist.'
   const { start, look, textsOf, hub, faults } = await openWorker([chatOf('one')], { fault: () => why })
   start()

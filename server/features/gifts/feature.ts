@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 type FindContext = QueryContext<typeof commands.findReceiver>
 
-/** Only players who take gifts are found, so that the answer is the same for the others and for names that are no player's. */
+/** Only players who take gifts are found, so that the answer is the same for the others and for names that are not a player's. */
 async function receiverNamed(context: FindContext, name: string) {
   const { read, principal, now, refuse } = context
   const own = principal.id ?? ''

@@ -139,7 +139,7 @@ test('[GI3] nothing can be given to oneself in any way: own id, own name, own St
   expect([balanceOf('ann'), await problems()]).toEqual([800, []])
 })
 
-test('[GI4] a user who unlinks Steam or Discord and signs in with it again is still the same person, also over a third account', async () => {
+test('[GI4] a user who unlinks Steam or Discord and signs in with it again is still the same person, even over a third account', async () => {
   const { join, pearls, hub, dispatch, find, balanceOf, problems, limit } = await openGifts()
   await limit({ fromHours: 0, perHour: 0 })
   const steamId = await join('ann', { pearls: 100 })
@@ -267,7 +267,7 @@ test('[GI11] erasing a user leaves the sums right and removes them from what oth
   expect(await problems()).toEqual([])
 })
 
-test('[GI12] nothing is bought from oneself on the market, also with another account of the same person', async () => {
+test('[GI12] nothing is bought from oneself on the market, even with another account of the same person', async () => {
   const { join, buy, hub, dispatch, dinosaursOf, balanceOf, problems, clock } = await openGifts()
   await join('ann', { pearls: 1200 })
   const entry = await buy('ann')

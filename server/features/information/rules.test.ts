@@ -68,7 +68,7 @@ test('[IP2] of two owners who edit one text the second is refused, and nothing o
   expect(await save('Of both.', 1, person('otto', 'owner'))).toMatchObject({ ok: true })
 })
 
-test('[IP3] a text that is as it was is no change', async () => {
+test('[IP3] a text that is as it was is not a change', async () => {
   const { save, present, former } = await openInformation()
   await save('Same.', 0)
   expect(await save('  Same.\n', 1)).toMatchObject({ ok: true, output: { version: 1 } })

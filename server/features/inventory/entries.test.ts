@@ -136,7 +136,7 @@ test('[IE5] a consumed entry is in no inventory, and nothing can be done with it
   expect(await problems()).toEqual([])
 })
 
-test('[IE6] erasing a user consumes their dinosaurs, also those that something else has', async () => {
+test('[IE6] erasing a user consumes their dinosaurs, including those that something else has', async () => {
   const { run, entriesOf, erase, problems } = await open()
   await run((context) => {
     addEntry(context, 'ann', { id: 'd2', species: 'Troodon', source: 'shop' }, why)

@@ -21,7 +21,7 @@ export type EntryContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & 
 
 /** Why an entry changes hands. */
 export interface EntryOperation {
-  /** Of the operation that the ledger has too, where currency moves with it; else a new id. */
+  /** Of the operation that the ledger has too, where currency moves with it; otherwise a new id. */
   readonly operation: string
   readonly cause: EntryCause
   /** Id of the delivery, redemption or listing. */

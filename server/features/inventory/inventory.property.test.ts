@@ -13,7 +13,7 @@ test(`[IN20] ${runs} runs with faults of hub, link, mod and game: no dinosaur is
     counts.unsure += ending.unsure
     counts.lives += ending.lives
   }
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   expect(counts.parked).toBeGreaterThan(runs)
   expect(counts.redeemed).toBeGreaterThan(runs / 6)
   expect(counts.unsure).toBeGreaterThan(runs / 6)

@@ -61,7 +61,7 @@ export const parkDinosaur: Rule<typeof commands.parkDinosaur> = (context, { serv
 
 /**
  * A dinosaur that was redeemed and is parked again begins as a new one. So that what was just bought is not sold this way, it waits as long
- * as a purchase does, from the redemption on, also on another account of the same person.
+ * as a purchase does, from the redemption on, even on another account of the same person.
  */
 function lockedSinceRedeemed({ read, now }: MovingContext, account: string): number | null {
   const redeemed = [...accountsOfPerson(read, account)].map((one) => read(redemptions, one).lastAt.dinosaurs ?? 0)

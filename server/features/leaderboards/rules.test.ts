@@ -59,7 +59,7 @@ test('[LBD2] pearls are in no list, and a purchase with them writes to no standi
   expect([...hub.journaledIds()].filter((id) => id.startsWith('wealthStanding/'))).toEqual([])
 })
 
-test('[LBD3] play time counts stays that ended and the one under way, also from the time before the account was linked', async () => {
+test('[LBD3] play time counts stays that ended and the one under way, even from the time before the account was linked', async () => {
   const { play, see, clock, publish, listed, own, steam, link } = await open()
   await play('ann', hourMs)
   await play('bob', 2 * hourMs)

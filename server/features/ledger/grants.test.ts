@@ -109,7 +109,7 @@ test('[V8.2.1] [DE14] staff give only to players of a lower role, owners to anyo
   expect(await problems()).toEqual([])
 })
 
-test('[DE15] a repeated command id gives once, also after a restart', async () => {
+test('[DE15] a repeated command id gives once, even after a restart', async () => {
   const app = await open()
   const id = freshId(app.clock.now())
   const input = { target: rex, amount: 500 }

@@ -141,7 +141,7 @@ test('[MH5] a line that was paid is refunded once, by an operation that names th
   expect(await problems()).toEqual([expect.stringMatching(/^8: .* moved -60 voidPearls, and 61/)])
 })
 
-test('[MH6] a natural key is claimed once by a player, also over a restart, and is erased with the player', async () => {
+test('[MH6] a natural key is claimed once by a player, even across a restart, and is erased with the player', async () => {
   const app = await open()
   const { take, stepsOf, restart, hub, erase } = app
   expect([await take('once'), await take('once'), await take('once', { player: 'bob' })]).toEqual([true, false, true])

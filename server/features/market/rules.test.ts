@@ -194,7 +194,7 @@ test('[VM11] a repeated command is answered as before and happens once; with oth
   expect([balanceOf('bob'), await problems()]).toEqual([9_500, []])
 })
 
-test('[VM12] a listing ends after the days that the owner sets, also after a restart, and its entry is back with a notice', async () => {
+test('[VM12] a listing ends after the days that the owner sets, even after a restart, and its entry is back with a notice', async () => {
   const market = await openStall()
   await market.settings({ listingDays: 3 })
   await market.list('ann', 'carno', 500)
@@ -355,7 +355,7 @@ test('[VM70] an account that was never in the game can pass on its currency neit
   expect(await problems()).toEqual([])
 })
 
-test('[VM73] a purchase far above the price that the month knows is limited as far as it is above it, also after one sale in the week', async () => {
+test('[VM73] a purchase far above the price that the month knows is limited as far as it is above it, even after one sale in the week', async () => {
   const { dispatch, free, join, give, list, buy, listingOf, clock, balanceOf, problems } = await openMarket()
   await free()
   const sell = async (seller: string, buyer: string, price: number) => {
@@ -520,7 +520,7 @@ test('[VM24] a species that a mod calls by a path is sold as others are', async 
   expect([await problems(), faults]).toEqual([[], []])
 })
 
-test('[VM25] a user does not buy from another account of their own, also after they moved their player to it', async () => {
+test('[VM25] a user does not buy from another account of their own, even after they moved their player to it', async () => {
   const { hub, clock, dispatch, list, buy, listingOf, entriesOf, problems } = await openStall()
   await list('ann', 'carno', 500)
   const { steamId } = hub.read(account, 'ann')

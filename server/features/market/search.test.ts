@@ -125,7 +125,7 @@ test('[VO21] sales of the demo say nothing of the usual price of real ones', asy
   expect([salesOf(true), salesOf(false), await problems()]).toEqual([1, 0, []])
 })
 
-test("[VO5] the usual price is the day's with more than five sales near the week's, else the week's, the month's, or none", () => {
+test("[VO5] the usual price is the day's with more than five sales near the week's, otherwise the week's, the month's, or none", () => {
   const now = 100 * dayMs
   const sales = (...of: readonly (readonly [days: number, price: number])[]) => ({
     sales: Object.fromEntries(of.map(([days, price], nth) => [String(nth), { at: now - days * dayMs, price }])),

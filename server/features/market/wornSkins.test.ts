@@ -200,7 +200,7 @@ test('[VN2155] a kept skin that came back is taken with what was paid for it, wh
   }
 })
 
-test('[VN2156] what a seller had paid for the skin on it is known again once staff undid the sale, also of a price that they gave back meanwhile', async () => {
+test('[VN2156] what a seller had paid for the skin on it is known again once staff undid the sale, including a price that they gave back meanwhile', async () => {
   for (const isRefunded of [true, false]) {
     const {
       ask,

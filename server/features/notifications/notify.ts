@@ -52,7 +52,7 @@ export function takeNotification({ read, edit }: Pick<NotifyContext, 'read' | 'e
 }
 
 /**
- * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, also over a restart: so
+ * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, even across a restart: so
  * that ten thousand inboxes hold no other command up. Where everyone was notified of it in the same change (`details.shared`), that is pushed
  * when all of these have theirs.
  */

@@ -122,7 +122,7 @@ export const unsubscribePush: Rule<typeof commands.unsubscribePush> = (context, 
 }
 
 /**
- * What a session subscribed ends when the session is revoked, also while its page is closed: a browser that was lost gets nothing more. Without
+ * What a session subscribed ends when the session is revoked, even while its page is closed: a browser that was lost gets nothing more. Without
  * any session left all devices end. A session that has run out leaves its own: push is for users who have been away. A browser whose session is
  * replaced keeps its own.
  */

@@ -131,7 +131,7 @@ test('[NF3] notifications of one key that come while the first is unread become 
   ])
 })
 
-test('[NF4] a dismissed notification stays in the list as dismissed; one that is gone is no fault', async () => {
+test('[NF4] a dismissed notification stays in the list as dismissed; one that is gone is not a fault', async () => {
   const { inRule, listOf, unreadOf, ask, clock } = await openInboxes('ann', 'bob')
   await inRule((context) => {
     notify(context, { to: 'ann', ...gift(1) })
@@ -267,7 +267,7 @@ test('[NF11] notices of gifts that an earlier release kept become notifications,
   expect(hub.read(formerNotices, 'ann').entries).toEqual({})
 })
 
-test('[NF12] a revoked session takes its push with it, also while its page is closed; one that ran out does not', async () => {
+test('[NF12] a revoked session takes its push with it, even while its page is closed; one that ran out does not', async () => {
   const { inRule, hub, clock, dispatch } = await openInboxes('ann')
   const keyOf = (digit: string) => digit.repeat(64)
   const open = (digit: string) =>

@@ -205,7 +205,7 @@ test('[PK39] for random commands of many players, each answer is the one that th
     }),
     { numRuns: 120, seed: 11 },
   )
-  // Each limit must have been met, else the test proves nothing about it.
+  // Each limit must have been met, otherwise the test proves nothing about it.
   for (const code of [
     'unknownCode',
     'ownPack',

@@ -115,7 +115,7 @@ export const pingPlace: Rule<typeof commands.pingPlace> = (context, { kind, ...p
   if (!isOnMap(place)) refuse('outside')
   const life = edit(packLife, id)
   const sinceLast = now - (life.pingedAt[me] ?? Number.NEGATIVE_INFINITY)
-  // After the clock was set back the last ping lies in the future and does not count.
+  // After the clock was set back the last ping is in the future and does not count.
   if (sinceLast >= 0 && sinceLast < read(mapSettings, me).pingInterval) refuse('tooSoon')
   life.pingedAt[me] = now
   life.pings[newId()] = { x: place.x, y: place.y, kind, by: me, name: own.members[me]?.name ?? me, at: now }

@@ -24,7 +24,7 @@ async function open() {
   }
 }
 
-test('[PTR1] an owner sets a tier and takes it away: the account, the index and the audit agree, and an equal tier is no change', async () => {
+test('[PTR1] an owner sets a tier and takes it away: the account, the index and the audit agree, and an equal tier is not a change', async () => {
   const { set, hub, patrons, rows, clock } = await open()
   const start = clock.now()
   expect(await set('Gold', { reason: ' Helped to build ' })).toMatchObject({ ok: true })

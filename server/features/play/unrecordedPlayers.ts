@@ -16,7 +16,7 @@ export function hasUnrecorded(read: Reading): boolean {
 export const isUnrecorded = (read: Reading, steamId: string): boolean =>
   hasUnrecorded(read) && Object.hasOwn(read(unrecordedPlayers).since, keyOf(steamId)) && !hasAccount(read, steamId)
 
-/** When a player was erased, epoch ms, also where they have an account since; null for never. */
+/** When a player was erased, epoch ms, even where they have an account since; null for never. */
 export function erasedAtOf(read: Reading, steamId: string): number | null {
   const { since, returned } = read(unrecordedPlayers)
   return since[keyOf(steamId)] ?? returned[keyOf(steamId)] ?? null

@@ -140,7 +140,7 @@ test('[LO5] after a crash open views are ended as cut, at the time at which the 
   expect(await unknown.written()).toHaveLength(2)
 })
 
-test('[LO14] after a take-over a view continues while its viewer is there, also where the hub was quiet or its clock ahead; one whose viewer is not ends as cut, when the hub was last known to run', async () => {
+test('[LO14] after a take-over a view continues while its viewer is there, even where the hub was quiet or its clock ahead; one whose viewer is not ends as cut, when the hub was last known to run', async () => {
   for (const quietMs of [5 * minute, -2 * minute]) {
     const before = await openViewLog()
     before.begin()

@@ -81,7 +81,7 @@ export function startViewLog({ hub, clock, lastRanAt, resumes = false, onFault }
       for (const view of views.values()) view.cancel()
       queue.stop()
     },
-    /** Ends the open views. Call it before the sockets are closed, else every viewer would seem to have left. */
+    /** Ends the open views. Call it before the sockets are closed, otherwise every viewer would seem to have left. */
     async close() {
       isClosed = true
       for (const view of [...views.values()]) view.end()

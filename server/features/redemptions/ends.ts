@@ -114,7 +114,7 @@ export function markUnsure(context: Context, player: string, own: Redemption) {
   if (entry) entry.isUnsure = own.state === 'unknown'
 }
 
-/** What ends now is the last to go, also where the clock was set back: a skin that it holds follows it in the same change. */
+/** What ends now is the last to go, even where the clock was set back: a skin that it holds follows it in the same change. */
 export function forgetOldest({ read, edit, now }: Context, player: string) {
   const past = Object.values(read(redemptions, player).entries).filter((one) => !isRunning(one))
   const endOf = ({ endedAt, at }: Redemption) => endedAt ?? at

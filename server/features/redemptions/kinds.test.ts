@@ -107,7 +107,7 @@ test('[RQ24] a choice of mutations is checked: none, a parent without a main, se
   expect(codeOf(await ask(redeemOwned, { dinosaur: 'another', mutations }))).toBe('gone')
 })
 
-test('[RQ25] a paid weather lasts 30 minutes, one at a time; its end is a delivery of its own, also after a restart', async () => {
+test('[RQ25] a paid weather lasts 30 minutes, one at a time; its end is a delivery of its own, even after a restart', async () => {
   const open = await openYoung()
   await open.links(...spawningMod)
   expect(codeOf(await open.redeem('weather-storm', 150))).toBe('done')

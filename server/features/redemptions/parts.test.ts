@@ -22,7 +22,7 @@ async function openSpawned() {
   return { ...open, states }
 }
 
-test('[RQ19] a part that arrived is no gift: if the next step does not happen all stays held, and staff see both facts and do the rest by hand', async () => {
+test('[RQ19] a part that arrived is not a gift: if the next step does not happen all stays held, and staff see both facts and do the rest by hand', async () => {
   const { ask, deliver, current, states, balance, held, receipts, problems } = await openSpawned()
   await deliver('refused')
   expect([balance(), held(), receipts()[0]?.state]).toEqual([700, [300], 'open'])

@@ -10,7 +10,7 @@ test(`[RQ40] ${runs} runs with faults of hub, store, link, mod and game, staff w
     expect(ending.violations, `seed ${seed}`).toEqual([])
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) counts[name] += ending[name]
   }
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   expect(counts.done).toBeGreaterThan(runs)
   expect(counts.released).toBeGreaterThan(runs)
   expect(counts.unsure).toBeGreaterThan(runs / 2)

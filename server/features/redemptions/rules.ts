@@ -106,7 +106,7 @@ export const redeemOwned: Rule<typeof commands.redeemOwned> = (context, { server
   return { id: redemption, isByHand: plan.isByHand }
 }
 
-/** The one with this id; else one of this name or species, and first one that is stored. */
+/** The one with this id; otherwise one of this name or species, and first one that is stored. */
 function dinosaurNamed({ read }: OwnedContext, owner: string, asked: string): Readonly<OwnedDinosaur> | undefined {
   const { dinosaurs } = read(inventory, owner)
   if (Object.hasOwn(dinosaurs, asked)) return dinosaurs[asked]

@@ -55,7 +55,7 @@ async function openMoving() {
   }
 }
 
-test('[RQ141] what was redeemed and is parked by another account of the person cannot be sold for a day either, also after one in between was erased', async () => {
+test('[RQ141] what was redeemed and is parked by another account of the person cannot be sold for a day either, even after one in between was erased', async () => {
   const { ask, dispatch, sees, plays, redeem, deliver, order, hub, clock, has, parked, problems } = await openMoving()
   await sees(entryOf(annsPlayer, 'Rex', 'none'))
   await redeem('redeem-triceratops', 300)

@@ -106,7 +106,7 @@ function takeBack(
   return ofSkin
 }
 
-/** It is no purchase any more. What was not taken back, or happened in the game, still counts for the limit of its day. */
+/** It is no longer a purchase. What was not taken back, or happened in the game, still counts for the limit of its day. */
 function uncount(context: RefundContext, player: string, { cause, at, countedAs }: Payment, { is }: Bought) {
   const { read, edit } = context
   const counted = is === 'kept' ? countedAs : null

@@ -150,7 +150,7 @@ test('[RFP1102] a payment that an earlier release kept loads, and used no limit 
   })
 })
 
-test('[RFP2] what is on its way is waited for; what was used is said, and staff may refund the currency alone', async () => {
+test('[RFP2] what is on its way is waited for; what was used is reported, and staff may refund the currency alone', async () => {
   const { buy, refund, ask, current, deliver, balance, dinosaurs, allProblems } = await open()
   const operation = await buy()
   const [dinosaur] = dinosaurs()

@@ -42,7 +42,7 @@ test('[RG8] the last published counts stay, with their time, until newer ones ar
 })
 
 test.each([-7_200_000, -120_000, 120_000, 7_200_000])(
-  '[MC9] the public delay of region counts is a minute, also when the clock is set by %i ms meanwhile',
+  '[MC9] the public delay of region counts is a minute, even when the clock is set by %i ms meanwhile',
   (byMs) => {
     const { clock, add, counts } = openCounter()
     add(herd)

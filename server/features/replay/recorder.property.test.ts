@@ -92,7 +92,7 @@ test('[RP4] where the game was not read there is a gap, and the segment after it
   expect(playback.find(start + 100_000)?.from).toBe(start + 120_000)
 })
 
-test('[RP5] a late reading, or a rare one while nothing is watched, is no gap', () => {
+test('[RP5] a late reading, or a rare one while nothing is watched, is not a gap', () => {
   const { clock, show, read, playback, segments } = open()
   read(0, 2_000, 6_000, 2_000)
   for (const everyMs of [10_000, 10_000, 10_000, 2_000]) {

@@ -124,7 +124,7 @@ export function createPlayback(buffer: SegmentBuffer) {
     keptMs: buffer.keptMs,
     noteUnreadable: (at: number) => void unreadable.push(at),
     spans: () => joined(playable()),
-    /** The segment that contains this time, else the first after it; where two meet, the later one. */
+    /** The segment that contains this time, otherwise the first after it; where two meet, the later one. */
     find(at: number): Playable | null {
       const all = playable()
       return all.findLast(({ from, until }) => from <= at && at <= until) ?? all.find(({ from }) => from > at) ?? null

@@ -139,7 +139,7 @@ test('[RO8] positions follow the roster in the same turn, in whole map units; a 
   })
 })
 
-test('[RO49] when the hub stops, each sink writes what it has counted, also after another one failed', async () => {
+test('[RO49] when the hub stops, each sink writes what it has counted, even after another one failed', async () => {
   const { seen, worker, turns } = startWorker()
   await turns()
   seen.calls.length = 0

@@ -224,7 +224,7 @@ test('[SV12] everyone reads the status, only staff the switches', async () => {
   expect([person('dan'), guest].map(mayRead)).toEqual([false, false])
 })
 
-test('[NG11] a reply without a single legible value is no reading: the server does not become online by it', async () => {
+test('[NG11] a reply without a single legible value is not a reading: the server does not become online by it', async () => {
   const { clock, game, enter, pass, status } = await startWorker()
   game.isEmpty = true
   await enter('up')

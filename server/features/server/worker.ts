@@ -137,7 +137,7 @@ const readingOf = (details: Details, now: number, latencyMs: number | null): Ser
   clock: clockOf(details, now),
 })
 
-/** A reply in which no value could be read is no reading, however it is framed. */
+/** A reply in which no value could be read is not a reading, however it is framed. */
 const isLegible = ({ flags, ...values }: Details) =>
   [...Object.values(values), ...Object.values(flags)].some((value) => value !== null && value !== '')
 

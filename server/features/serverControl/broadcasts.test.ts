@@ -33,7 +33,7 @@ test('[SVC17] a broadcast has a word for its style before it, and is sent 1, 2, 
   expect((await send({ text: '🦖'.repeat(200) })).code).toBeUndefined()
 })
 
-test('[SVC18] a delayed broadcast is sent once at its time, also by a hub that was restarted, and can be stopped before', async () => {
+test('[SVC18] a delayed broadcast is sent once at its time, even by a hub that was restarted, and can be stopped before', async () => {
   const { ask, said, passMinutes, restart, broadcasts } = await openControl()
   await ask(commands.sendBroadcast, { text: 'Later', delayMinutes: 10 })
   const { waiting } = await ask(commands.sendBroadcast, { text: 'Never', delayMinutes: 10 })

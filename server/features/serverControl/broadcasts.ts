@@ -80,7 +80,7 @@ const sender: Issuer = { account: null, name: 'broadcasts', role: null, elevated
 /** A broadcast later than this, because the hub was down, is not sent: its time has passed. */
 const lateMs = 5 * minuteMs
 
-/** Sending and the next timer are one entry of the journal: each time is sent once, also after a crash. */
+/** Sending and the next timer are one entry of the journal: each time is sent once, even after a crash. */
 export const advanceBroadcast: Rule<typeof advanceCommand> = (context, { server, id }) => {
   const { read, edit, now } = context
   const { waiting } = read(broadcasts, server)

@@ -39,7 +39,7 @@ export function ruleOf({ every, time, weekday, rule }: Pick<RestartSchedule, 'ev
 
 /**
  * One step of a restart that comes, whenever it runs and however often. What it does, what it writes and its next timer are one entry of the
- * journal, so that each warning and the restart happen once, also after a crash.
+ * journal, so that each warning and the restart happen once, even after a crash.
  */
 export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, which }) => {
   const { read, now } = context

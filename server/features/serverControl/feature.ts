@@ -50,10 +50,10 @@ export const serverControlFeature: Feature = {
     followLostRights(acts.endWithLostRights, { keepsSession: false, isFollowed: true }),
     derive(serverStatus, ({ read, archive }, server, before) => {
       const { link, startedAt } = read(serverStatus, server)
-      // An attempt that goes on is no news.
+      // An attempt that goes on is not news.
       if (before.link.name !== link.name && link.name !== 'connecting')
         archive(serverChanges, { server, of: 'link', from: before.link.name, to: link.name, why: link.why })
-      // After a start of the hub it is no news.
+      // After a start of the hub it is not news.
       if (startedAt !== null && before.startedAt !== null && before.startedAt !== startedAt)
         archive(serverChanges, { server, of: 'start', from: null, to: new Date(startedAt).toISOString(), why: null })
     }),

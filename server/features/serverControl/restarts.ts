@@ -60,7 +60,7 @@ export const restartSchedule = ownerSetting<RestartSchedule | null>({
 
 /**
  * Sets the next restart of a changed schedule. One that players were warned of, that waits for an empty server or that an owner has skipped
- * keeps what was said of it where its time stays: of the change only the reason is new. Else it is called off.
+ * keeps what was said of it where its time stays: of the change only the reason is new. Otherwise it is called off.
  */
 function followSchedule(context: Context, server: string) {
   const { read, edit, now } = context

@@ -180,7 +180,7 @@ test('[SVC7] a restart that waits happens as soon as the server is empty, and at
   expect(ordered('restart')[1]?.queuedAt).toBe(four + 24 * hourMs + 20 * minuteMs)
 })
 
-test('[SVC8] a count of players that is old or unknown is no empty server', async () => {
+test('[SVC8] a count of players that is old or unknown is not an empty server', async () => {
   const { ask, ordered, passMinutes, reads } = await openControl()
   await ask(commands.scheduleRestarts, { schedule: { zone: 'UTC', apartMinutes: 0, waitMinutes: 20 } })
   await passMinutes(238)

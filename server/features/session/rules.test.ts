@@ -18,7 +18,7 @@ import { openSessions } from './testing/openSessions.ts'
 const token = 'only the browser knows'
 const key = tokenHash(token)
 
-test('[SE1] the token of a session gives its principal, with the rights of its role, also after a restart', async () => {
+test('[SE1] the token of a session gives its principal, with the rights of its role, even after a restart', async () => {
   const { open, principal, restart } = await openSessions()
   expect(principal(token)).toMatchObject({ id: null, role: null })
   await open(token, { role: 'admin', demo: true })

@@ -114,7 +114,7 @@ test('[STC3] a change is undone once, an unknown one never, and one that this re
   for (const wrong of ['', 7, null, 'x'.repeat(65)]) expect(await undo(wrong)).toMatchObject({ code: 'badInput' })
 })
 
-test('[STC4] a value that is as it was is no change; of many changes the oldest can no longer be undone', async () => {
+test('[STC4] a value that is as it was is not a change; of many changes the oldest can no longer be undone', async () => {
   const { set, undo, kept, rows } = await openLamp()
   expect(await set(40)).toBeNull()
   expect(await rows()).toEqual([])

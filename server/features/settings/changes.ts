@@ -33,7 +33,7 @@ export const ownerSetting = <Value>(setting: OwnerSetting<Value>): AnyOwnerSetti
   setting as AnyOwnerSetting & OwnerSetting<Value>
 
 /**
- * Sets a setting, and keeps who did it, from what to what, for history, audit and undo. A value that is as it was is no change.
+ * Sets a setting, and keeps who did it, from what to what, for history, audit and undo. A value that is as it was is not a change.
  * @returns the change's id for `settings.undo`; null if nothing is different
  */
 export function changeOwnerSetting<Value>(context: Context, setting: OwnerSetting<Value>, value: Value): string | null {

@@ -31,7 +31,7 @@ test('[BZ1] a purchase is one change: debit, row of the ledger and an entry of t
   expect([await problems(), faults]).toEqual([[], []])
 })
 
-test('[BZ2] another price than the one shown is refused with both, also a lower one', async () => {
+test('[BZ2] another price than the one shown is refused with both, including a lower one', async () => {
   const { join, buy, change, pearlsOf, problems } = await openShop()
   await join('ann', 20_000)
   await change({ triceratops: { price: 9500 } })
@@ -167,7 +167,7 @@ test('[BZ9] of many purchases that are sent at once as many are made as the bala
 })
 
 test.each([0, -1200, 1200.5, '1200', null, Number.POSITIVE_INFINITY, 1e21])(
-  '[BZ10] %s is no price, and is refused before anything else',
+  '[BZ10] %s is not a price, and is refused before anything else',
   async (price) => {
     const { join, dispatch, pearlsOf } = await openShop()
     await join('ann', 5_000)

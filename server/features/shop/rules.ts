@@ -69,7 +69,7 @@ export function countPurchase({ read, edit, now }: Pick<Context, 'read' | 'edit'
 }
 
 /**
- * What staff refunded is no purchase any more. Earlier releases did not count all of them.
+ * What staff refunded is no longer a purchase. Earlier releases did not count all of them.
  * @param payment `countedAs`: the item whose limit of the day gets one back; null for none
  */
 export function uncountPurchase(

@@ -103,7 +103,7 @@ async function run(steps: readonly Step[]) {
         if (answer.ok) apply(model, one, seen)
       }
     },
-    /** The same command again, also after a crash: the first answer, and nothing else happens. */
+    /** The same command again, even after a crash: the first answer, and nothing else happens. */
     async repeat({ amount }) {
       const before = made[amount % (made.length || 1)]
       if (before) expect(await before.buy(shop)).toEqual(before.answer)

@@ -210,7 +210,7 @@ test('[SKN10] a history with a gap, a skin in two places and one that is nowhere
   expect(twice).toContain(`${id} is in two places`)
 })
 
-test('[SKN49] where the erasure of another user removed the command a kept skin that was not sent comes back, also one that an earlier release left; one that may be worn is used up', async () => {
+test('[SKN49] where the erasure of another user removed the command a kept skin that was not sent comes back, including one that an earlier release left; one that may be worn is used up', async () => {
   const bobsPlayer = '76561198000000002'
   const earlier = allFeatures.map((one) =>
     one.name === 'redemptions' || one.name === 'skins' ? { ...one, derivations: [] } : one,

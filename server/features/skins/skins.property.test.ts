@@ -131,6 +131,6 @@ test('[SKN11] whatever is bought, applied, lost, settled and cancelled: currency
     }),
     { seed: 20, numRuns: 200 },
   )
-  // Else the runs prove nothing.
+  // Otherwise the runs prove nothing.
   expect([total.moved > 500, total.refused > 500]).toEqual([true, true])
 })

@@ -30,7 +30,7 @@ interface CensusDeps {
 }
 
 /**
- * Looks through all wallets and accounts every ten minutes, some at a time: who is richest, what is asleep and the oldest hold are no sums that
+ * Looks through all wallets and accounts every ten minutes, some at a time: who is richest, what is asleep and the oldest hold are not sums that
  * could be kept up with each change. On a hub that had no currency at the last look it looks again soon after the first.
  */
 export function startCensus({ hub, clock, isDemo, onFault }: CensusDeps) {

@@ -94,7 +94,7 @@ test('[SX23] the economy has supply, ways, velocity, and the hours of play to th
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })
 
-test('[SX600] of a new hub currency is counted from the first payment, also before the first part is saved; of one that had currency only what came after', async () => {
+test('[SX600] of a new hub currency is counted from the first payment, even before the first part is saved; of one that had currency only what came after', async () => {
   const app = await open()
   await app.give('ann', 1_000)
   await app.pass(10_000)
@@ -167,7 +167,7 @@ test('[SX1860] a refund counts, too, when so many payments follow it at once tha
   expect(await moneyProblems(hub, memory.storage)).toEqual([])
 })
 
-test('[SX2025] each of several gifts at once counts, also those that go to and fro between the same two', async () => {
+test('[SX2025] each of several gifts at once counts, including those that go to and fro between the same two', async () => {
   const { give, move, pass, query, hub, memory, faults } = await open()
   await pass(10_000)
   await give('ann', 1_000)

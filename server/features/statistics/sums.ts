@@ -33,7 +33,7 @@ const addedByName = [
   'refundedTimes',
 ] as const satisfies readonly Fields<Record<string, number>>[]
 
-/** Adds what was counted in one time to that of another: see `Sums` for what is no sum. Changes `into`, and only where there is something to add. */
+/** Adds what was counted in one time to that of another: see `Sums` for what is not a sum. Changes `into`, and only where there is something to add. */
 export function addSums(into: Sums, more: Readonly<Sums>): Sums {
   for (const name of added) if (more[name]) into[name] = (into[name] ?? 0) + more[name]
   for (const name of highest) if (more[name]) into[name] = Math.max(into[name] ?? 0, more[name])

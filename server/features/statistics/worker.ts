@@ -19,7 +19,7 @@ import { createSamples, crowdedSquares, type Sample } from './samples.ts'
 import { hourOf } from './sums.ts'
 
 const sampleEveryMs = 10_000
-/** A longer time between two samples was no time in which this process measured. */
+/** A longer time between two samples was not a time in which this process measured. */
 const longestSampleMs = 30_000
 
 /** Users' commands that the leader answered since it started. */

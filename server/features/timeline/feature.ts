@@ -101,7 +101,7 @@ export function joined(spans: readonly TimeSpan[]): TimeSpan[] {
   return result
 }
 
-/** Of the replay and the pins the segment that contains this time, else the one that begins first after it. */
+/** Of the replay and the pins the segment that contains this time, otherwise the one that begins first after it. */
 async function segmentAt(replay: ReplaySource, pinnedMap: Pick<PinnedMap, 'find'>, at: number) {
   const found = replay.find(at)
   if (found && found.from <= at) return JSON.parse(found.text()) as ReplaySegment

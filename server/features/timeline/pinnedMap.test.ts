@@ -74,7 +74,7 @@ async function open(segments: ReplaySegment[], folder = createFolder(), pins: Re
 const pinOf = (from: number, until: number, withMap = true): Pin =>
   Pin.parse({ name: 'a', from, until, withMap, by: 'ada', byName: 'Ada', at: 0 })
 
-test('[TW20] the segments of a pin are kept when the replay has dropped them, over a restart, and deleted with the last pin', async () => {
+test('[TW20] the segments of a pin are kept when the replay has dropped them, across a restart, and deleted with the last pin', async () => {
   const segments = [segmentOf(0, 60), segmentOf(60, 120), segmentOf(120, 180)]
   const { change, files, map, pins: all, lines } = await open(segments)
   await change((pins) => Object.assign(pins, { one: pinOf(30, 90), two: pinOf(70, 80), none: pinOf(150, 160, false) }))

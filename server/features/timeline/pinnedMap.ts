@@ -131,7 +131,7 @@ export async function openPinnedMap({ server, hub, replay, store, compression, r
         .map(([begin, end]) => ({ from: begin, until: end }))
         .filter((span) => span.from <= until && from <= span.until)
         .toSorted((one, other) => one.from - other.from),
-    /** The kept segment that contains this time, else the first after it; null for none. */
+    /** The kept segment that contains this time, otherwise the first after it; null for none. */
     async find(at: number): Promise<ReplaySegment | null> {
       const all = [...kept].toSorted(([one], [other]) => one - other)
       const found = all.findLast(([from, until]) => from <= at && at <= until) ?? all.find(([from]) => from > at)
@@ -159,7 +159,7 @@ export async function openPinnedMap({ server, hub, replay, store, compression, r
 }
 export type PinnedMap = Awaited<ReturnType<typeof openPinnedMap>>
 
-/** The end of a segment, epoch ms, and whether this release can play it; null where the text is no segment that begins then. */
+/** The end of a segment, epoch ms, and whether this release can play it; null where the text is not a segment that begins then. */
 function outlineIn(text: string, begin: number) {
   try {
     const { from, until, key } = JSON.parse(text) as Partial<ReplaySegment>

@@ -177,7 +177,7 @@ test('[TW54] a pin whose chat cannot be copied is reported once and does not hol
   stop()
 })
 
-test('[TW16] a pin is attached to a ban, and then dropped only when that is said', async () => {
+test('[TW16] a pin is attached to a ban, and then dropped only when staff confirm that', async () => {
   const { idOf, ask, pins, dispatch } = await openPins()
   const id = await idOf()
   const attach = (attached: boolean) => ask(attachPin.name, { id, player: rex, attached })

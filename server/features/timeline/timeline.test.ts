@@ -87,7 +87,7 @@ test('[TW2] each part is shown only to those who may read its source, and places
   expect(log.entries.every(({ place }) => place === null)).toBe(true)
   const mapped = await seen('readChat', 'viewAllPositions')
   expect(mapped.entries.filter(({ place }) => place !== null).map(({ kind }) => kind)).toEqual(['kills'])
-  // Each look is recorded, also one without places, and one that found nothing.
+  // Each look is recorded, including one without places, and one that found nothing.
   expect(viewers).toEqual(['mod', 'mod', 'mod', 'mod', 'mod'])
 })
 

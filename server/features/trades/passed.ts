@@ -116,7 +116,7 @@ function subtract(
 
 /**
  * Removes a user from the days of those with whom they traded. What they passed with the hours of a Steam account that has another account
- * now counts as passed by that: else each new account could pass as much with the same hours.
+ * now counts as passed by that: otherwise each new account could pass as much with the same hours.
  */
 export function removePassed(context: PassedContext, erased: string) {
   const { read, edit } = context

@@ -81,7 +81,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       dropGone(published.flatMap(({ id }) => (kindOf(id) === account.kind ? keyOf(id) : [])))
     })
   }
-  /** Of erased users nothing stays in memory, also while no page asks for the table. */
+  /** Of erased users nothing stays in memory, even while no page asks for the table. */
   function dropGone(ids: readonly string[]) {
     for (const id of ids) {
       if (hub.read(account, id).createdAt > 0) continue
@@ -92,7 +92,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       noteLink(id, row.user.steamId, null)
       row.isGone = true
       rows.delete(id)
-      // It may be anywhere in them, also as it was before.
+      // It may be anywhere in them, even as it was before.
       orders.clear()
     }
   }

@@ -71,7 +71,7 @@ test('[GE6] an uneven pace has a greater error, or none is stated', () => {
   expect(afterReadings(1_500_000, uneven)?.giveMs ?? Number.POSITIVE_INFINITY).toBeGreaterThan(2 * even)
 })
 
-test('[GE7] the estimate is reported with the vitals, also of what was read before anyone watched', async () => {
+test('[GE7] the estimate is reported with the vitals, including what was read before anyone watched', async () => {
   const adults: unknown[] = []
   const watched: string[] = []
   const reports = createVitalsReports({

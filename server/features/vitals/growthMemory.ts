@@ -32,7 +32,7 @@ const longestGapMs = 60_000
 const mostPercentAtOnce = 2
 /** The next step is overdue after this many times the usual time: the animal does not grow at present. */
 const overdueAfter = 3
-/** An error that is a greater part of the time left is no estimate. */
+/** An error that is a greater part of the time left is not an estimate. */
 const greatestError = 0.5
 const adult = 100
 

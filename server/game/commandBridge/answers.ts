@@ -26,7 +26,7 @@ const Line = z.object({
   verbs: z.array(z.string()).nullish().catch(null),
 })
 
-/** Null for what is no answer: a foreign, half or damaged line. */
+/** Null for what is not an answer: a foreign, half or damaged line. */
 export function parseAnswer(line: string): BridgeAnswer | null {
   const parsed = Line.safeParse(jsonOf(line))
   if (!parsed.success) return null

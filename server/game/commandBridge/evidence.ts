@@ -27,7 +27,7 @@ const fullHealth = 0.97
 const nearCm = 10_000
 /** Game centimetres: farther than any dinosaur runs or flies while an outcome is awaited. */
 const farCm = 60_000
-/** More than a dinosaur grows by itself while an outcome is awaited, also where growth is fast. */
+/** More than a dinosaur grows by itself while an outcome is awaited, even where growth is fast. */
 const growthByItself = 0.05
 /** How much less and more than the stored growth a reading may show: both are rounded, and the dinosaur grows on. */
 const storedGrowth = { less: 0.015, more: 0.03 }
@@ -89,7 +89,7 @@ const judges: Readonly<Partial<Record<DeliveryKind, Judge>>> = {
     if (before?.animal && hasAll(before.animal.mutations)) return isAnswered ? alreadySo : null
     return done
   }),
-  /** A new dinosaur of the species, also where the player had none. */
+  /** A new dinosaur of the species, even where the player had none. */
   spawn: byAnimal((animal, { action, before, isAnswered }) => {
     if (animal.species !== action.detail.text || before === null) return null
     if (before.animal === null || isOther(before.animal, animal)) return done

@@ -14,7 +14,7 @@ interface FilesOptions {
   readonly everyMs: number
   /** The same while the folder cannot be reached. */
   readonly retryMs?: number
-  /** Beside a hub that uses the folder too: what lies there is not its own of an earlier run. */
+  /** Beside a hub that uses the folder too: what is there is not its own of an earlier run. */
   readonly isVisitor?: boolean
 }
 
@@ -65,7 +65,7 @@ function createFileTransport(
     const text = await textOf()
     if (text?.includes(idMark)) await takeBack((line) => isOurs(line))
   }
-  /** Null if the mod has taken the file, also between the two requests. */
+  /** Null if the mod has taken the file, even between the two requests. */
   const textOf = async () => {
     const entry = await folder.stat(name)
     if (entry?.kind !== 'file') return null

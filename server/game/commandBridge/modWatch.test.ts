@@ -83,7 +83,7 @@ test('[BM83] verbs that the mod lists with its answer to ping are all it can do'
   ])
 })
 
-test('[BM84] what another mod does is answered twice: that it was passed on is no answer', async () => {
+test('[BM84] what another mod does is answered twice: that it was passed on is not an answer', async () => {
   const { clock, link, fetched, answer, begin } = setUp()
   begin()
   const outcome = link.perform({ kind: 'skin', target, detail: { text: 'Ember' } })

@@ -20,7 +20,7 @@ interface ModWatchOptions {
 const answerMs = 10_000
 
 /**
- * Watches whether the mod runs, by `ping`, which changes nothing and may lie there until the mod starts; and which verbs it knows, by what it
+ * Watches whether the mod runs, by `ping`, which changes nothing and may stay there until the mod starts; and which verbs it knows, by what it
  * lists with its answer and what it called unknown.
  */
 export function createModWatch({ transport, clock, log, newId, takeMs, pingMs }: ModWatchOptions) {
@@ -116,7 +116,7 @@ export function createModWatch({ transport, clock, log, newId, takeMs, pingMs }:
       }
       forgetPing()
     },
-    /** @param why null: what lies between works again */
+    /** @param why null: what is between works again */
     failed(why: string | null) {
       if (isStopped) return
       failure = why

@@ -100,7 +100,7 @@ const unfitFor: Readonly<Partial<Record<DeliveryKind, Unfit>>> = {
     if (unfit || Math.round(animal.growth * 100) <= juvenileGrowth) return unfit
     return `The ${speciesName(animal.species)} in the game is over ${juvenileGrowth}% grown, so nothing was sent.`
   },
-  /** Else a young one would be kept as the grown one that it followed. */
+  /** Otherwise a young one would be kept as the grown one that it followed. */
   park(detail, animal) {
     const [seen, growth] = [detail.stored?.growth ?? 0, Math.round(animal.growth * 100)]
     const unfit = unfitSpecies(detail, animal)

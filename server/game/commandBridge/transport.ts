@@ -16,7 +16,7 @@ export interface TransportEvents {
   answered(line: string): void
   /** The mod was there. */
   seen(): void
-  /** What lies between hub and mod fails: a sentence for users, or null when it works again. */
+  /** What is between hub and mod fails: a sentence for users, or null when it works again. */
   failed(why: string | null): void
 }
 

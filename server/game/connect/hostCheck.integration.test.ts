@@ -115,7 +115,7 @@ test('[CN33] programs on this machine are looked for and not run, except status'
   await expect(writeFile(mark, '', { flag: 'wx' })).resolves.toBeUndefined()
 })
 
-test('[CN34] a status program that says off may ask for another server; without one it is said what cannot be confirmed', async () => {
+test('[CN34] a status program that says off may ask for another server; without one the check says what cannot be confirmed', async () => {
   const [off] = await commandsCheck({ status: [process.execPath, '-e', 'process.exit(3)'] })
   expect(off).toMatchObject({ state: 'warning', mend: expect.stringContaining('another name') })
   const found = await commandsCheck({ restart: [process.execPath] })

@@ -77,7 +77,7 @@ test('[CN9] where all categories are on, no line is named; UTF-16 is read', asyn
   expect(found).toMatchObject({ state: 'warning', add: null, mend: expect.stringContaining('Join the game') })
 })
 
-test('[CN5] a missing log is said with what is in the folder instead', async () => {
+test('[CN5] a missing log is reported with what is in the folder instead', async () => {
   const path = await emptyFolder()
   await writeFile(join(path, 'Game.ini'), '')
   const [finding] = await check(path)
@@ -86,7 +86,7 @@ test('[CN5] a missing log is said with what is in the folder instead', async () 
   expect((await check(path))[0]?.mend).toMatch(/^Try its folder Logs\./)
 })
 
-test('[CN37] a link or a folder in place of the log is said to be one', async () => {
+test('[CN37] a link or a folder in place of the log is reported as one', async () => {
   const path = await emptyFolder()
   await writeFile(join(path, 'real.log'), '')
   await symlink(join(path, 'real.log'), join(path, 'TheIsle.log'))
@@ -96,7 +96,7 @@ test('[CN37] a link or a folder in place of the log is said to be one', async ()
   ])
 })
 
-test('[CN22] a missing folder is said with the folders that are there, and with the name that differs in capitals alone', async () => {
+test('[CN22] a missing folder is reported with the folders that are there, and with the name that differs in capitals alone', async () => {
   const path = await emptyFolder()
   await mkdir(join(path, 'TheIsle', 'Saved', 'logs'), { recursive: true })
   await mkdir(join(path, 'steamapps'))
@@ -122,7 +122,7 @@ test('[CN6] an old log is a warning, and only the end of a large one is read', a
   expect(findings[1]?.says).toBe('Its last line is 5 h old.')
 })
 
-test('[CN23] of an SFTP server the host key is shown when it is kept, and afterwards; a wrong password and another key are said', async () => {
+test('[CN23] of an SFTP server the host key is shown when it is kept, and afterwards; a wrong password and another key are reported', async () => {
   const [root, dataDir] = [await emptyFolder(), await emptyFolder()]
   await mkdir(join(root, 'Logs'))
   const settings = { host: '127.0.0.1', root, user: 'steam', password: 'w0rd', clock: steadyClock }

@@ -135,7 +135,7 @@ async function silentLogFinding(folder: Folder, path: string) {
 const iniPaths = ['Config/WindowsServer/Engine.ini', 'Config/LinuxServer/Engine.ini']
 const mostIniBytes = 256 * 1024
 
-/** Engine.ini lies below `Saved`, as the log does; null where the hub reaches only the folder of the log. */
+/** Engine.ini is below `Saved`, as the log does; null where the hub reaches only the folder of the log. */
 async function readEngineIni(folder: Folder, log: string) {
   if (!log.includes('/')) return null
   for (const path of iniPaths) {

@@ -41,7 +41,7 @@ test('[CN24] a mod that runs answers, and the verbs that it lacks are named with
   })
 })
 
-test('[CN25] a mod that does not run is said, and nothing stays in its folder', async () => {
+test('[CN25] a mod that does not run is reported, and nothing stays in its folder', async () => {
   const { path } = await modFolder()
   const [there, off] = await check(path, usualVerbs, { takeMs: 300, answerMs: 300 })
   expect(there).toMatchObject({ state: 'good', says: expect.stringContaining('can be written') })
@@ -49,7 +49,7 @@ test('[CN25] a mod that does not run is said, and nothing stays in its folder', 
   expect(await readdir(path)).toEqual([])
 })
 
-test("[CN26] a hub's commands that lie there are left alone, with how long they have lain", async () => {
+test("[CN26] a hub's commands that are there are left alone, with how long they have been there", async () => {
   const { path } = await modFolder()
   const line = '{"id":"wh-1","verb":"kill"}\n'
   await writeFile(join(path, 'commands.ndjson'), line)
@@ -59,7 +59,7 @@ test("[CN26] a hub's commands that lie there are left alone, with how long they 
   expect(await readdir(path)).toEqual(['commands.ndjson'])
 })
 
-test('[CN27] a folder that is missing is said with what is there instead', async () => {
+test('[CN27] a folder that is missing is reported with what is there instead', async () => {
   const { root } = await modFolder()
   const [missing] = await check(join(root, 'ue4ss', 'Mods'))
   expect(missing).toMatchObject({
@@ -69,7 +69,7 @@ test('[CN27] a folder that is missing is said with what is there instead', async
   })
 })
 
-test('[CN29] a refused sign-in is said as such, although folders on the way may be closed', async () => {
+test('[CN29] a refused sign-in is reported as such, although folders on the way may be closed', async () => {
   const refused = new FolderError('refused', 'It does not let "steam" sign in.')
   const closed = { ...openLocalFolder({ path: '/', clock: steadyClock }), list: async () => Promise.reject(refused) }
   const place = { kind: 'local', path: '/srv/Saved' } as const

@@ -130,7 +130,7 @@ async function ping(open: OpenTransport, { clock, id, limits }: PingOptions): Pr
 
 interface Judged {
   readonly verbs: VerbTable
-  /** The file that lay there before. */
+  /** The file that was there before. */
   readonly stuck: { readonly modifiedAt: number } | null
   readonly now: number
 }

@@ -17,7 +17,7 @@ test('[CN1] a game that takes the password is named with its players, over one c
   await expect.poll(() => simulator.connections()).toBe(0)
 })
 
-test('[CN2] a wrong password is said, and where the right one is', async () => {
+test('[CN2] a wrong password is reported, and where the right one is', async () => {
   const simulator = await startTestSimulator()
   const [finding] = await checkRcon({ host: '127.0.0.1', port: simulator.port, password: 'wrong-one' })
   expect(finding).toMatchObject({ state: 'bad', says: expect.stringContaining('refuses the password') })
@@ -25,7 +25,7 @@ test('[CN2] a wrong password is said, and where the right one is', async () => {
   expect(JSON.stringify(finding)).not.toContain('wrong-one')
 })
 
-test('[CN3] a closed port is said, and which settings open it', async () => {
+test('[CN3] a closed port is reported, and which settings open it', async () => {
   const port = await freePort()
   const [finding] = await checkRcon({ host: '127.0.0.1', port, password: 'x' })
   expect(finding).toMatchObject({ state: 'bad', says: `Nothing listens at 127.0.0.1:${port}.` })

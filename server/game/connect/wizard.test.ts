@@ -47,7 +47,7 @@ const log: Step = {
   check: async () => [warning('Quiet.', 'Wait.')],
 }
 
-test('[CN10] what fails is said with its remedy and asked again, until it works', async () => {
+test('[CN10] what fails is reported with its remedy and asked again, until it works', async () => {
   const { terminal, said, asked } = terminalOf('', '', 'wrong', '', 'game.example', 'right', '')
   expect(await runWizard(terminal, [game, log])).toEqual({ HOST: 'game.example', WORD: 'right' })
   expect(said.join('\n')).toContain(
@@ -61,13 +61,13 @@ test('[CN10] what fails is said with its remedy and asked again, until it works'
   ])
 })
 
-test('[CN11] an answer that no setting may have is said, and asked again', async () => {
+test('[CN11] an answer that no setting may have is reported, and asked again', async () => {
   const { terminal, said } = terminalOf('no good', 'right', 'game.example', 'right', '')
   expect(await runWizard(terminal, [game, log])).toEqual({ HOST: 'game.example', WORD: 'right' })
   expect(said).toContain('  no  HOST wants a name.')
 })
 
-test('[CN2000] a value that is wrong by itself is said and asked for again at once, before the other questions', async () => {
+test('[CN2000] a value that is wrong by itself is reported and asked for again at once, before the other questions', async () => {
   const wrong = (value: string) => (value.includes(':') ? `HOST holds ${value}; the port has its own question.` : null)
   const reads = (answer: string) => `read ${answer}`
   const [host, word] = [

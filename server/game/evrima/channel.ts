@@ -83,7 +83,7 @@ interface GameSocket {
 export interface SocketListener {
   opened(): void
   received(chunk: Buffer): void
-  /** Called at most once, also if the socket never opened. */
+  /** Called at most once, even if the socket never opened. */
   lost(why: string): void
 }
 

@@ -192,7 +192,7 @@ test.each(['Password:', 'Enter RCON password: ', 'password>'])(
   },
 )
 
-test('[MG19] a question that no answer follows is no refused password', async () => {
+test('[MG19] a question that no answer follows is not a refused password', async () => {
   const { link, game, clock } = createScriptedLink()
   game.accept()
   await clock.advance(0)

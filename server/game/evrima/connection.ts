@@ -113,7 +113,7 @@ const illegibleText = (legibleAt: number) =>
 const silenceText = (ms: number) => `the game server has sent nothing for ${Math.round(ms / 60_000)} min`
 
 /**
- * Measures how long the game has sent nothing in spite of requests. An empty server may be silent, which is no fault; but so is a dead
+ * Measures how long the game has sent nothing in spite of requests. An empty server may be silent, which is not a fault; but so is a dead
  * connection, which only a new one can show.
  */
 function createSilence({ clock, timings }: Pick<ConnectionOptions, 'clock' | 'timings'>) {

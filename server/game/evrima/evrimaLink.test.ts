@@ -34,7 +34,7 @@ test('[LK4] a reply may arrive in any chunks, also split within a character', as
   expect(await players).toEqual([{ id: ada, name: '🦖 Émilie' }])
 })
 
-test('[LK29] a reply that shows its end is complete with its last byte, also a long one in many segments', async () => {
+test('[LK29] a reply that shows its end is complete with its last byte, including a long one in many segments', async () => {
   const { link, game, clock, logIn } = createScriptedLink()
   await logIn()
   const animals = link.animals()
@@ -63,7 +63,7 @@ test('[LK5] unrequested bytes are not taken for a reply', async () => {
 test.each([
   ['playerlist', adaListed.slice(0, -6)],
   ['getplayerdata', 'PlayerData\nName: A, PlayerID: 1'],
-])('[LK7] half a reply to %s is no reply', async (command, half) => {
+])('[LK7] half a reply to %s is not a reply', async (command, half) => {
   const { link, exchange, logIn } = createScriptedLink()
   await logIn()
   await exchange(link.animals, 'PlayerData\nPlayerDataEnd\n')

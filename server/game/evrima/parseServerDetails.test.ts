@@ -129,7 +129,7 @@ test('[PY2] an empty list is valid: no player can spawn', () => {
   expect(parsePlayables('[2026.04.01-14.50.30] ').value).toEqual([])
 })
 
-test('[PY3] parts that are no class names are counted; a reply without any class name is garbage', () => {
+test('[PY3] parts that are not class names are counted; a reply without any class name is garbage', () => {
   expect(parsePlayables('Troodon,<?>')).toMatchObject({
     value: ['Troodon'],
     garbage: ['a playable that is not a class name'],

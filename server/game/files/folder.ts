@@ -22,7 +22,7 @@ export type FolderErrorCode =
   | 'hostKeyChanged'
   /** More bytes or entries than a call may move, or than this place can read. */
   | 'tooLarge'
-  /** The name, or what a link points to, lies outside the folder. */
+  /** The name, or what a link points to, is outside the folder. */
   | 'outside'
   /** No answer in time. What was asked for may still have happened. */
   | 'timeout'
@@ -126,7 +126,7 @@ export interface Folder {
   append(path: string, bytes: Buffer): Promise<void>
   /** Writes a whole file, under a temporary name first, unless one has this name. @returns whether it was written */
   writeIfAbsent(path: string, bytes: Buffer): Promise<boolean>
-  /** Both paths in this folder. A file that has the new name is replaced where the place can, else it is an error. */
+  /** Both paths in this folder. A file that has the new name is replaced where the place can, otherwise it is an error. */
   rename(from: string, to: string): Promise<void>
   /** Removes a file. @returns whether there was one */
   remove(path: string): Promise<boolean>

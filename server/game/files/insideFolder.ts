@@ -7,7 +7,7 @@ import { checkWrite, FolderError, partsOf, splitPath, temporaryName, wrongKind }
 export const guarded = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 const { O_WRONLY, O_CREAT, O_EXCL } = constants
 
-/** Ways to files that are proven to lie in the folder, however names are exchanged for links meanwhile. */
+/** Ways to files that are proven to be in the folder, however names are exchanged for links meanwhile. */
 export function createInside(root: string) {
   const isInside = (base: string, real: string) =>
     real === base || real.startsWith(base.endsWith(sep) ? base : base + sep)
@@ -44,7 +44,7 @@ export function createInside(root: string) {
     try {
       const opened = await file.stat({ bigint: true })
       if (!opened.isFile()) throw wrongKind(path, opened.isDirectory() ? 'a folder' : 'no file', 'a file')
-      // The name may have been swapped since: it is the open file that must lie in the folder.
+      // The name may have been swapped since: it is the open file that must be in the folder.
       const real = (await pathOfOpen(file)) ?? (await pathByName(full, opened))
       if (real === null ? (await lstat(full)).isSymbolicLink() : !isInside(base, real)) throw leaves(path)
       if (real !== null) return file
@@ -87,7 +87,7 @@ export function createInside(root: string) {
   }
 }
 
-/** Where the kernel says that an open file lies now; null where it does not tell, as on other systems than Linux, or when it is removed. */
+/** Where the kernel says that an open file is now; null where it does not tell, as on other systems than Linux, or when it is removed. */
 async function pathOfOpen(file: FileHandle): Promise<string | null> {
   const path = await readlink(`/proc/self/fd/${file.fd}`).catch(() => null)
   return path === null || path.endsWith(' (deleted)') ? null : path

@@ -88,7 +88,7 @@ test('[FF33] where downloads honour ranges, only the wanted bytes are moved, whe
   expect(folder.can.ranges).toBe(true)
 })
 
-test('[FF34] a download that stops half-way is no shorter file', async () => {
+test('[FF34] a download that stops half-way is not a shorter file', async () => {
   const { server, saved, read } = await openServer()
   writeFileSync(join(saved, 'a.log'), randomBytes(400_000))
   server.faults.halfDownloads = true
@@ -133,7 +133,7 @@ test('[FF35] the key goes to the panel, and never to the address from which it l
   expect(heard).toEqual([undefined])
 })
 
-test('[FF36] a wrong server, a path that is not there and an address that is no panel have an error each', async () => {
+test('[FF36] a wrong server, a path that is not there and an address that is not a panel have an error each', async () => {
   const { folder } = await openServer({ server: 'ffffffff' })
   expect(await errorOf(folder.list(''))).toEqual(fails('refused', 'HOST_PANEL_SERVER'))
   const missing = await openServer({ path: '/Saved/Nowhere/Logs' })

@@ -29,7 +29,7 @@ export function createSftpFiles(sftp: SFTPWrapper, { root, name }: { root: strin
   const removeQuietly = (path: string) => ask<void>((done) => sftp.unlink(full(path), done)).catch(() => {})
   const plainRename = (from: string, to: string) => ask<void>((done) => sftp.rename(full(from), full(to), done))
 
-  /** A folder on the way must lie in this one, whatever links lead to it. */
+  /** A folder on the way must be in this one, whatever links lead to it. */
   const checkHolder = async (path: string) => checkFolder(partsOf(path).slice(0, -1))
   const checkFolder = async (parts: readonly string[]) => {
     const real = (each: string) => ask<string>((done) => sftp.realpath(full(each), done))

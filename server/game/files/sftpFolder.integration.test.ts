@@ -62,7 +62,7 @@ async function openServer(options: { publicKeys?: string[] } = {}) {
   }
 }
 
-test('[FF20] the first host key is logged with its SHA256 fingerprint and kept, also over a restart of the hub', async () => {
+test('[FF20] the first host key is logged with its SHA256 fingerprint and kept, even across a restart of the hub', async () => {
   const { server, file, logged, openFolder } = await openServer()
   const [fingerprint] = server.fingerprints()
   const first = openFolder()
@@ -112,7 +112,7 @@ test('[FF22] a server that offers keys of a further type is asked for the type t
   expect(await openFolder().read()).toBe('Dinos')
 })
 
-test('[FF23] a file of known keys that cannot be read is said, and no server is believed meanwhile', async () => {
+test('[FF23] a file of known keys that cannot be read is reported, and no server is believed meanwhile', async () => {
   const { file, openFolder, logins } = await openServer()
   mkdirSync(join(file, '..'))
   writeFileSync(file, '{"127')

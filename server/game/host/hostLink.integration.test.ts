@@ -65,7 +65,7 @@ describe.each(['panel', 'amp'] as const)('%s', (kind) => {
     expect(arrived('backup')).toBe(1)
   })
 
-  test('[HM23] a game server that stops and does not start again is said to be off', async () => {
+  test('[HM23] a game server that stops and does not start again is reported as off', async () => {
     const clock = createManualClock(Date.now())
     const { process, act } = await openHost(kind, { clock })
     process.faults.staysOff = true
@@ -119,7 +119,7 @@ describe.each(['panel', 'amp'] as const)('%s', (kind) => {
     expect(await act('shutdown')).toMatchObject({ state: 'confirmed' })
   })
 
-  test('[HM29] a backup is confirmed when the host lists it as complete, also by another node that only knows the delivery', async () => {
+  test('[HM29] a backup is confirmed when the host lists it as complete, including by another node that only knows the delivery', async () => {
     const { link, act, untilUp, arrived } = await openHost(kind)
     await untilUp()
     const action = { kind: 'backupGame' as const, target: null, detail: {}, id: 'd7' }
@@ -207,7 +207,7 @@ describe("the machine's clock is set while an order is watched", () => {
   })
 })
 
-test('[HM24] an answer that is lost is no reason to send again, and what happened is still seen', async () => {
+test('[HM24] an answer that is lost is not a reason to send again, and what happened is still seen', async () => {
   const { act, untilUp, arrived, faults } = await openHost('amp')
   await untilUp()
   if ('dropNext' in faults) faults.dropNext = 1

@@ -184,7 +184,7 @@ function textFor(adapter: HostAdapter, action: GameAction, sendsLines: boolean):
   return line
 }
 
-/** The same for each look at it, also of another node: a delivery brings its id. */
+/** The same for each look at it, even of another node: a delivery brings its id. */
 const backupName = (action: GameAction & { readonly id?: string }) => `waterhole-${action.id ?? 'backup'}`.slice(0, 100)
 
 /** What need not be sent, or must not be. Null: it is sent. */

@@ -39,7 +39,7 @@ export function createHostLooks({ adapter, clock, log, timings, random }: LooksO
   const notify = () => {
     for (const listener of [...listeners]) listener()
   }
-  /** Each look is followed by the next one, also a look of `lookOnce`. */
+  /** Each look is followed by the next one, including a look of `lookOnce`. */
   const lookLater = () => {
     cancel()
     const retryMs = failures === 0 ? everyMs : Math.min(everyMs, backOffMs(failures - 1, random(), timings))

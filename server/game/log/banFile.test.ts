@@ -49,7 +49,7 @@ test.each(['utf8', 'utf8 with a mark', 'utf16le', 'utf16le with a mark', 'utf16b
   },
 )
 
-test('[GV62] the year one, ten years and an end that is no time are permanent; a ban that ends at once is over', () => {
+test('[GV62] the year one, ten years and an end that is not a time are permanent; a ban that ends at once is over', () => {
   const ends = ['0001.01.01-00.00.00', '2036.09.23-10.56.54', 'never', 7, undefined]
   for (const endBanTime of ends) expect(parse(entry({ endBanTime })).bans[0]?.until, String(endBanTime)).toBeNull()
   expect(parse(entry({ endBanTime: '2026.09.26-10.56.54' })).bans[0]?.until).toBe(Date.UTC(2026, 8, 26, 10, 56, 54))

@@ -32,7 +32,7 @@ const permanentMs = 5 * 365 * 86_400_000
  * read and write it (luuhanh0201/theisle-server, legacy-ban converters).
  * @param zone IANA name of the zone of the game's machine
  * @returns the bans, of several entries for a player the one that ends last, and how many entries could not be read
- * @throws BanFileError when the file is no such list
+ * @throws BanFileError when the file is not such a list
  */
 export function parseBanFile(bytes: Buffer, zone: string) {
   const entries = entriesOf(bytes)

@@ -107,7 +107,7 @@ test('[UB3] a list that changes in between is read again; one that changes again
   expect(now()).toContain(rex)
 })
 
-test('[UB4] a list that is no JSON, a link in its place and one that may not be written are left as they are, with the reason', async () => {
+test('[UB4] a list that is not JSON, a link in its place and one that may not be written are left as they are, with the reason', async () => {
   const broken = await setUp(openLocal, '{ "bannedPlayerData": [ {"steamId"')
   expect(await broken.perform()).toMatchObject({
     state: 'refused',

@@ -63,7 +63,7 @@ export function createBanFileLink({ folder, path, host, isConnected, clock }: Ba
       throw new BanFileError(`${place} has ${entry.size} bytes, more than the hub reads. Edit it by hand.`)
     return folder.read(path, { from: 0, length: largestBanFile })
   }
-  /** Where a place cannot replace a file in one step, the former list lies beside it until the new one is complete. */
+  /** Where a place cannot replace a file in one step, the former list is beside it until the new one is complete. */
   const replace = async (former: Buffer, next: Buffer) => {
     const aside = folder.can.replace === true ? null : `${path}.before`
     if (aside) await folder.write(aside, former)

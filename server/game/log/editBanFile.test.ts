@@ -34,14 +34,14 @@ test('[EBF1] a player who is not in the list, and an empty list, change nothing'
     expect(lift(text)).toEqual({ text, removed: 0 })
 })
 
-test('[EBF2] what is no list is refused and nothing is written', () => {
+test('[EBF2] what is not a list is refused and nothing is written', () => {
   const twice = `{"bannedPlayerData":[${entry(rex)}],"bannedPlayerData":[${entry(rex)}]}`
   for (const text of ['{"bannedPlayerData":[', '[]', 'null', '{"bannedPlayerData":{}}', '\0\xff', twice])
     expect(() => lift(text), text).toThrow(BanFileError)
 })
 
 test.each(['utf8', 'utf8 with a mark', 'utf16le', 'utf16le with a mark', 'utf16be with a mark'])(
-  '[EBF3] %s keeps its encoding, and bytes that are no text',
+  '[EBF3] %s keeps its encoding, and bytes that are not text',
   (form) => {
     const encode = (text: string) => {
       const marked = form.includes('mark') ? `\ufeff${text}` : text

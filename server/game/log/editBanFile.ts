@@ -6,7 +6,7 @@ import { encodingOf, type LogEncoding } from './lineDecoder.ts'
  * the encoding.
  * @param id SteamID64, or the EOS id of older builds
  * @returns the new file and how many entries were taken out; with 0 the bytes are those that were given
- * @throws BanFileError when the file is no such list
+ * @throws BanFileError when the file is not such a list
  */
 export function withoutBan(bytes: Buffer, id: string): { readonly bytes: Buffer; readonly removed: number } {
   // The zone says nothing about which entries there are.
@@ -32,7 +32,7 @@ export function withoutBan(bytes: Buffer, id: string): { readonly bytes: Buffer;
   return { bytes: Buffer.concat([bytes.subarray(0, markBytes), bytesOf(whole, name)]), removed }
 }
 
-/** One character for each byte or unit, so that bytes that are no text stay as they are. All signs of JSON are the same in each encoding. */
+/** One character for each byte or unit, so that bytes that are not text stay as they are. All signs of JSON are the same in each encoding. */
 const unitsIn = (bytes: Buffer, name: LogEncoding['name']): string => {
   if (name === 'utf8') return bytes.toString('latin1')
   if (bytes.length % 2 === 1) throw new BanFileError("The game's ban list ends within a character.")

@@ -44,14 +44,14 @@ async function readAll(position: LogPosition | null, open: () => Folder = local)
   return { events, batch, position: structuredClone(batch.position) }
 }
 
-test('[LG64] a log on this machine is followed over a restart of hub and game, and a link in its place is not', async () => {
+test('[LG64] a log on this machine is followed across a restart of hub and game, and a link in its place is not', async () => {
   const { position, backup } = await followOverRestart(local)
   await rename(log(), join(root, 'TheIsle-backup-2026.11.22-21.00.00.log'))
   await symlink(backup, log())
   expect((await readAll(position)).batch).toMatchObject({ missing: 'noFile', entries: [] })
 })
 
-test('[LG65] a log on an SFTP server is followed over a restart of hub and game', async () => {
+test('[LG65] a log on an SFTP server is followed across a restart of hub and game', async () => {
   const password = 'n0t-t0-be-sh0wn'
   const server = await startSftpServer({ host, port: 0, root, user: 'steam', password, clock: steadyClock })
   const address = { host, port: server.port, user: 'steam' }
@@ -62,7 +62,7 @@ test('[LG65] a log on an SFTP server is followed over a restart of hub and game'
   await server.close()
 })
 
-test('[LG66] a log behind a hosting panel is followed over a restart of hub and game', async () => {
+test('[LG66] a log behind a hosting panel is followed across a restart of hub and game', async () => {
   const panel = { key: 'n0t-t0-be-sh0wn', server: '1a2b3c4d' }
   const server = await startPanelServer({ host, port: 0, root, clock: steadyClock, ...panel })
   await followOverRestart(() =>

@@ -65,7 +65,7 @@ test('[LG41] the first start begins at the end, behind the last whole line, unle
 })
 
 test.each<Rotation>(['copy', 'rename'])(
-  '[LG42] after a restart (%s) the rest of the former log is read first, also over several restarts',
+  '[LG42] after a restart (%s) the rest of the former log is read first, even across several restarts',
   async (rotation) => {
     const folder = createGameFolder()
     folder.write(`${opened(1)}one\n`)

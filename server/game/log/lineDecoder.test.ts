@@ -59,7 +59,7 @@ test('[LG34] a line of exactly the longest length is read, one byte more is not'
   expect(decoder.skipped()).toBe(1)
 })
 
-test('[LG35] zeros that a crash left before a line, and bytes that are no text, harm nothing', () => {
+test('[LG35] zeros that a crash left before a line, and bytes that are not text, harm nothing', () => {
   const decoder = createLineDecoder(utf8, beginning)
   const zeros = Buffer.alloc(4096)
   const lines = decoder.push(

@@ -7,7 +7,7 @@ export interface LogEncoding {
   readonly markBytes: number
   /**
    * What ends a line. Where the first line ends with CR LF, so does every other, and a lone LF is part of a line: it comes from a player's
-   * name or text, and what follows it is no line of the game.
+   * name or text, and what follows it is not a line of the game.
    */
   readonly lineEnd: '\n' | '\r\n'
 }
@@ -54,7 +54,7 @@ function nextLineFeed(bytes: Buffer, from: number, { name }: Units, unitStart = 
 }
 
 export interface DecodedLine {
-  /** Without its end. Bytes that are no text are U+FFFD. */
+  /** Without its end. Bytes that are not text are U+FFFD. */
   readonly text: string
   /** Bytes from the beginning of the file to behind its end. */
   readonly end: number

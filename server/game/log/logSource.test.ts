@@ -97,7 +97,7 @@ test('[LS2] reading goes on from a stored position, in another process too', asy
   expect(lines).toMatchObject([{ kind: 'chat', text: 'two' }])
 })
 
-test('[LS3] a missing log is said with the names that were looked for', async () => {
+test('[LS3] a missing log is reported with the names that were looked for', async () => {
   const { source } = await openSource()
   await expect(source.read(null)).rejects.toThrow(/There is no TheIsle.log or TheIsle-Shipping.log in .*Saved\/Logs/)
 })

@@ -12,7 +12,7 @@ test("[LG60] the engine's own stamp needs no zone; a wall clock is read in the z
   expect(clock.at({ utc: null, local: Date.UTC(2026, 0, 1, 12) }, later)).toBe(Date.UTC(2026, 0, 1, 11))
 })
 
-test('[LG61] a line with both stamps shows the zone, also where another one is configured', () => {
+test('[LG61] a line with both stamps shows the zone, even where another one is configured', () => {
   const clock = createLogClock('Europe/Berlin')
   expect(clock.at({ utc: noon, local: noon - 7 * hour + 300 }, later)).toBe(noon)
   expect(clock.at({ utc: null, local: noon }, later)).toBe(noon + 7 * hour)
@@ -21,7 +21,7 @@ test('[LG61] a line with both stamps shows the zone, also where another one is c
   expect(clock.at({ utc: null, local: noon }, later)).toBe(noon + 7 * hour)
 })
 
-test('[LG62] no event lies in the future of the hub, and one without a day is as old as its reading', () => {
+test('[LG62] no event is in the future of the hub, and one without a day is as old as its reading', () => {
   const clock = createLogClock('UTC')
   expect(clock.at({ utc: null, local: null }, later)).toBe(later)
   expect(clock.at({ utc: null, local: later + hour }, later)).toBe(later)

@@ -61,7 +61,7 @@ export function createLogClock(zone: string): LogClock {
   function epochOf(time: LogTime, seenAt: number): number | null {
     const offset = offsetBetween(time)
     if (offset !== null) shownOffsetMs = offset
-    // A server started with `-LocalLogTimes` writes its wall clock twice; east of Greenwich that lies in the future.
+    // A server started with `-LocalLogTimes` writes its wall clock twice; east of Greenwich that is in the future.
     if (time.utc !== null) return time.utc <= seenAt + quarterMs ? time.utc : null
     return time.local === null ? null : time.local - (shownOffsetMs ?? offsetIn(time.local))
   }

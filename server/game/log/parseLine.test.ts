@@ -230,7 +230,7 @@ test('[LG19] lines that cannot be read are counted by what they are, and no line
   expect(counts()).toEqual({ lines: 12, events: 1, foreign: 6, questions: 1, unknown: 3, unclear: 1 })
 })
 
-test('[LG20] an impossible date is no date, and the event keeps the rest', () => {
+test('[LG20] an impossible date is not a date, and the event keeps the rest', () => {
   const line = `[2026.02.31-25.00.00][LogTheIsleJoinData]: Ann [${ann}] Joined The Server.`
   expect(parseLine(line)).toMatchObject({ kind: 'join', player: { id: ann }, time: { utc: null, local: null } })
 })

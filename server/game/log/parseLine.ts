@@ -18,7 +18,7 @@ const parsers: ReadonlyMap<string, PayloadParser> = new Map<string, PayloadParse
   ['LogTheIsleCommandData', parseCommand],
   ['LogTheIsleServer', parseConnecting],
 ])
-/** Categories in which most lines are of no interest, so that an illegible one is no sign of a new build. */
+/** Categories in which most lines are of no interest, so that an illegible one is not a sign of a new build. */
 const mixedCategories: ReadonlySet<string> = new Set(['LogTheIsleServer'])
 
 /** Known lines that say nothing about what a player did. */

@@ -77,7 +77,7 @@ test('[AN8] the whitelist replies truthfully, and keeps other players out', () =
   expect(listed(game).sort()).toEqual([idOf(game, 0), idOf(game, 1)].sort())
 })
 
-test('[AN9] playables are replaced, added and removed, also with unknown names', () => {
+test('[AN9] playables are replaced, added and removed, even with unknown names', () => {
   const game = createTestGame()
   expect(answers.updateplayables(game, 'Troodon,Carnotaurus')).toMatch(/Playables updated: Troodon,Carnotaurus$/)
   answers.addplayable(game, 'Unicorn')

@@ -8,7 +8,7 @@ import type { BridgePlace } from './mod/commandBridgeServers.ts'
 import { startPanelServer } from './panelServer.ts'
 import type { Simulator, SimulatorOptions } from './simulator.ts'
 
-/** Where things lie in the files of the game server, as on a real one: from their root, with `/` between parts. */
+/** Where things are in the files of the game server, as on a real one: from their root, with `/` between parts. */
 export const gamePaths = {
   saved: 'TheIsle/Saved',
   /** Below `saved`. */

@@ -43,7 +43,7 @@ function meander(world: World, animal: Animal, goal: Point): number {
   return isLeisurely ? 0.45 * Math.sin((world.elapsedMs / 11_000) * animal.vigour + animal.slot.angle) : 0
 }
 
-/** The direction to take: straight to the goal if it is passable, else the smallest passable detour. */
+/** The direction to take: straight to the goal if it is passable, otherwise the smallest passable detour. */
 function passableDirection(world: World, animal: Animal, goal: Point, aim: number): number {
   const far = Math.min(FORESIGHT, distance(animal, goal))
   const { habit } = animal.species

@@ -70,7 +70,7 @@ test.each([
   expect(() => simulatorArguments(flags)).toThrow(message)
 })
 
-test('[SS5] a refused flag ends the program with 1, and is said with the usage', async () => {
+test('[SS5] a refused flag ends the program with 1, and is reported with the usage', async () => {
   await expect(fail(['--pasword', 'x'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/--pasword[\s\S]*npm run simulator/),

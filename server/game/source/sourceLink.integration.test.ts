@@ -11,7 +11,7 @@ import { createSourceLink } from './sourceLink.ts'
 import { createPacketReader, encodePacket, type SourcePacket } from './sourcePackets.ts'
 
 const host = '127.0.0.1'
-/** The limit of an answer is real time: only a server that hangs meets it, also on a busy machine. */
+/** The limit of an answer is real time: only a server that hangs meets it, even on a busy machine. */
 const quick = { connectMs: 3_000, replyMs: 120_000, quietMs: 60, firstRetryMs: 5, maxRetryMs: 20, refusedRetryMs: 20 }
 
 function linkTo(port: number, timings: Partial<typeof quick> = {}) {

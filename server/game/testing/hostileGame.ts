@@ -145,7 +145,7 @@ export const modes = {
     onCommand: rewritten((all) => all.replace(/^(Name: .*\n)+/m, (rows) => rows + rows)),
   },
   nan: {
-    about: 'coordinates that are no numbers',
+    about: 'coordinates that are not numbers',
     onCommand: withAnimals((animal) => ({ ...animal, location: null })),
   },
   absurd: {
@@ -193,7 +193,7 @@ export const modes = {
     onCommand: rewritten((all) => all.replaceAll('1=None', '[[[1=None')),
   },
   badUtf8: {
-    about: 'bytes that are no text',
+    about: 'bytes that are not text',
     onCommand: ({ wire, honest }) =>
       wire.send(Buffer.concat([Buffer.from(honest.replaceAll('e', '\u0007e')), Buffer.of(0xff, 0xfe)])),
   },

@@ -99,7 +99,7 @@ const damages: Record<string, (folder: string) => void> = {
   'a later format': (folder) => edit(folder, (tool) => tool.exec('PRAGMA user_version=70')),
   'a damaged mark': (folder) => writeFileSync(progress(folder), 'waterhole'),
   'a truncated log': (folder) => truncateSync(log(folder), 100),
-  'a file that is no log': (folder) => writeFileSync(log(folder), 'no log at all, but long enough'.repeat(9)),
+  'a file that is not a log': (folder) => writeFileSync(log(folder), 'no log at all, but long enough'.repeat(9)),
   'a document that does not fit': (folder) => edit(folder, writeMisfit),
 }
 

@@ -56,7 +56,7 @@ const settled = async () => {
   while (allDeliveries().some(({ state }) => isOpenState(state) && state !== 'manual'))
     await new Promise((resolve) => setTimeout(resolve, 50))
 }
-/** Ann and Ben play, also after a kick, and the hub has read so. */
+/** Ann and Ben play, even after a kick, and the hub has read so. */
 const inGame = async () => {
   const { world } = app.simulator()
   for (const { steamId } of [ann, ben]) {

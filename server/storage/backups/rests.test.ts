@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { createRests } from './rests.ts'
 
-test('[BK75] a process beside the hub rests three times as long as it worked, also when the machine is busy, up to a quarter of a second', () => {
+test('[BK75] a process beside the hub rests three times as long as it worked, even when the machine is busy, up to a quarter of a second', () => {
   let now = 100
   const rests = createRests(() => now)
   now += 0.5
@@ -18,7 +18,7 @@ test('[BK75] a process beside the hub rests three times as long as it worked, al
 
 // Elsewhere a process has one priority for all of its threads.
 if (process.platform === 'linux')
-  test('[BK76] a process beside the hub gives way with all of its threads, also those that compress', () => {
+  test('[BK76] a process beside the hub gives way with all of its threads, including those that compress', () => {
     const module = new URL('./rests.ts', import.meta.url).href
     const program = `
       import { readdirSync } from 'node:fs'

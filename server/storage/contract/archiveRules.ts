@@ -96,7 +96,7 @@ const queryRules = (place: Place, page: ReadPage, pages: (query: Partial<Archive
   const numbers = (holds: (n: number) => boolean) =>
     Array.from({ length: 40 }, (_, at) => 39 - at).filter((n) => holds(n))
 
-  test('[ST39] rows are found by a person that they are about, page by page, also after the place was opened again', async () => {
+  test('[ST39] rows are found by a person that they are about, page by page, even after the place was opened again', async () => {
     await fill()
     const ofAnn = numbers((n) => n % 4 === 0 || n % 4 === 2)
     expect((await pages({ about: 'ann', limit: 6 })).flat()).toEqual(ofAnn)

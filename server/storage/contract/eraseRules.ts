@@ -139,7 +139,7 @@ const stateRules = (place: Place) => {
     expect(loaded.documents.map(({ id }) => id).sort()).toEqual(['account/ann-1', 'account/ann-12'])
   })
 
-  test('[ST34] an erased document may be written again from version 1, also before the store has erased it', async () => {
+  test('[ST34] an erased document may be written again from version 1, even before the store has erased it', async () => {
     const { storage, epoch } = await filled(place)
     const again = whole(`play/${steamId}`, { since: 9 })
     await storage.append([sampleEntry(8, epoch, { changes: [again], archive: [] })])

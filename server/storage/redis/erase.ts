@@ -179,7 +179,7 @@ const createStreamRewrite = ({ place, caller, withRetry, appendQueue }: ErasureD
     try {
       await replaceByRewritten(stream, rewrite)
     } catch (error) {
-      // Else it would hold the memory that appends need, until the erasure is repeated.
+      // Otherwise it would hold the memory that appends need, until the erasure is repeated.
       await step(beginCopy, [], []).catch(() => {})
       throw error
     }

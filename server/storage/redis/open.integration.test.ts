@@ -22,7 +22,7 @@ const saidOf = async (...open: Parameters<typeof bench.open>): Promise<string> =
   return (error as Error).message
 }
 
-describe('[RS1] a server that is no Redis, or cannot be reached, is refused with the cause and the remedy', () => {
+describe('[RS1] a server that is not Redis, or cannot be reached, is refused with the cause and the remedy', () => {
   test('no server listens', async () => {
     const port = await freePort()
     expect(await saidOf(port)).toBe(`No Redis is listening at 127.0.0.1:${port}. Start it, or correct REDIS_URL.`)

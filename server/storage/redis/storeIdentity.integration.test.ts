@@ -116,7 +116,7 @@ test('[RB4] a store that went back and was written to is not taken for the known
   expect(late.last()).toBe(30)
 })
 
-test('[RB5] a node remembers over a restart which store it used and its last entry', async () => {
+test('[RB5] a node remembers across a restart which store it used and its last entry', async () => {
   const redis = await bench.redis()
   const open = () => bench.open(redis.port, { identityFile: markFile() })
   const first = await open()

@@ -27,7 +27,7 @@ const WRITE_EVERY_MS = 5_000
 interface StoreIdentityDeps {
   readonly place: Place
   readonly durability: Durability
-  /** Where the node keeps its knowledge of the store over a restart; null for nowhere. */
+  /** Where the node keeps its knowledge of the store across a restart; null for nowhere. */
   readonly file: string | null
   readonly warn: (text: string) => void
 }

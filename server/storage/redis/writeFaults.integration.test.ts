@@ -258,7 +258,7 @@ const afterTakeOver = async () => {
 }
 const fenced = { reason: 'fenced' }
 
-test('[RF14] [V15.4.2] Redis refuses a node that trusts an ended lease, also before the next holder has written', async () => {
+test('[RF14] [V15.4.2] Redis refuses a node that trusts an ended lease, even before the next holder has written', async () => {
   const { redis, old, epoch, next, taken } = await afterTakeOver()
   const lost: string[] = []
   old.onLeaseLost((why) => lost.push(why))

@@ -105,7 +105,7 @@ test('[SG6] a file with a name that the hub does not give is foreign, whatever i
   expect(foreign.map(({ name }) => name).toSorted()).toEqual([...odd, ...odder].toSorted())
 })
 
-test('[SG7] only the beginning of each file is read to find segments; what is no file, or too large, is foreign', async () => {
+test('[SG7] only the beginning of each file is read to find segments; what is not a file, or too large, is foreign', async () => {
   const path = newFolder()
   const folder = openSegmentFolder(path)
   await folder.write(5, new Uint8Array(8 * 1024 * 1024))

@@ -212,7 +212,7 @@ test('[SD13] a log, a rollback journal or a progress file without its database i
   }
 })
 
-test('[SD14] a file that is no log, or the log of another database, is refused', async () => {
+test('[SD14] a file that is not a log, or the log of another database, is refused', async () => {
   const folder = folders.copyOf(closed)
   writeFileSync(log(folder), 'not a log at all, but long enough to look like one'.repeat(3))
   expectRefused(folder, log(folder), 'not the log', 'Move it away')

@@ -83,7 +83,7 @@ test('[SD40] a second process is refused with the folder and the remedy until th
   await expectLoads(folder)
 })
 
-test('[SD41] a second store on the folder in the same process is refused, also by another path, and the lock stays', async () => {
+test('[SD41] a second store on the folder in the same process is refused, including by another path, and the lock stays', async () => {
   const folder = folders.copyOf(closed)
   const first = await openSqliteStorage({ folder })
   await first.load()

@@ -203,7 +203,7 @@ export const openToLook = (paths: StorePaths) => {
 const NO_LOCKS = process.platform === 'win32' ? 'win32-none' : 'unix-none'
 
 /**
- * A connection that reads what the hub would read and leaves no trace: names, bytes and times stay, also when it is closed.
+ * A connection that reads what the hub would read and leaves no trace: names, bytes and times stay, even when it is closed.
  *
  * Without a log: `immutable`, SQLite only reads. With one: no locks, so that the log's index is kept in memory instead of a file, and
  * a read-only handle, so that SQLite's cleanup on closing fails at its first write. That cleanup would delete a log without frames,

@@ -77,7 +77,7 @@ export const readTrunk = (page: Buffer) => {
 
 const damagedPage = (number: number) => new Error(`Page ${number} is not laid out as SQLite lays out its pages.`)
 
-/** What lies between the spans. @throws Error when two of them overlap */
+/** What is between the spans. @throws Error when two of them overlap */
 const between = (used: readonly Span[], usable: number, number: number): Span[] => {
   const gaps: Span[] = []
   let end = 0
@@ -105,7 +105,7 @@ const readCell = (page: Buffer, start: number, type: number, usable: number): Ce
   return { size: at + local + 4 - start, overflow }
 }
 
-/** How much of a cell's content lies within its page. */
+/** How much of a cell's content is within its page. */
 const localBytes = (payload: number, type: number, usable: number): number => {
   const most = type === TABLE_LEAF ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23
   if (payload <= most) return payload

@@ -19,7 +19,7 @@ const readAll = async (source: TransferSource) => {
   return records
 }
 
-test('[TR20] an export leaves the folder unchanged, also with the log of a killed hub', async () => {
+test('[TR20] an export leaves the folder unchanged, even with the log of a killed hub', async () => {
   const [closed, killed] = [folders.folder(), folders.folder()]
   await fillStore(closed)
   await killStore(killed, 60)

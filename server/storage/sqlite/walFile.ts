@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
  *
  * - 'none': nothing that SQLite would apply: the log is empty or holds no complete transaction.
  * - 'frames': at least one complete transaction.
- * - 'foreign': the file is no log.
+ * - 'foreign': the file is not a log.
  */
 export type LogState = 'none' | 'frames' | 'foreign'
 

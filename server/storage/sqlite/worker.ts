@@ -12,7 +12,7 @@ const settings = workerData as StoreSettings
 const store = createStore(settings)
 const port = parentPort
 
-/** Files that were removed are noticed in this time, also while nothing is written. */
+/** Files that were removed are noticed in this time, even while nothing is written. */
 const CHECK_EVERY_MS = 250
 
 const isAppend = (request: Request): request is AppendRequest => request.kind === 'append'

@@ -25,7 +25,7 @@ const synchronous = ({ database }: OpenStore) => database.prepare('PRAGMA synchr
 const documentsOf = (seq: number) =>
   talliesAt(seq).map(({ value, ...named }) => ({ ...named, json: JSON.stringify(value) }))
 
-test('[SW13] every acknowledged commit is synced, also after the unsynced slices of a checkpoint', () => {
+test('[SW13] every acknowledged commit is synced, even after the unsynced slices of a checkpoint', () => {
   const paths = storePaths(folders.folder())
   const store = openStore(paths, inspect(paths), settingsFor(paths.folder))
   const append = createAppends(store)

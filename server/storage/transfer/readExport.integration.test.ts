@@ -105,7 +105,7 @@ test('[TR68] another format, a file of another program and a missing file are di
     await expect(checkExport(nothing)).rejects.toMatchObject({ code: 'unreadable' })
 })
 
-test('[TR69] a header that claims more than the file holds is detected, also with valid checks', async () => {
+test('[TR69] a header that claims more than the file holds is detected, even with valid checks', async () => {
   const { code, message } = await refused(
     withNewCheck(0, '', (line) => ({ ...line, position: { ...(line.position as object), lastSeq: 41 } })),
   )

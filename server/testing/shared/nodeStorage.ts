@@ -179,7 +179,7 @@ export function createHeldLease(node: string, connection: NodeConnection, store:
       watch()
     },
     lose,
-    /** Gives it back, which is no loss. */
+    /** Gives it back, which is not a loss. */
     end() {
       stop()
       held = null

@@ -72,7 +72,7 @@ test('[SM4] after a reply that is lost for longer than the lease, the outcome of
   expect(place.journal()).toHaveLength(1)
 })
 
-test('[SM5] followers receive all entries in order, also after a cut, or learn that some are missing', async () => {
+test('[SM5] followers receive all entries in order, even after a cut, or learn that some are missing', async () => {
   const { place, a, b } = openTwo()
   const { epoch } = await a.storage.load()
   const received: number[] = []

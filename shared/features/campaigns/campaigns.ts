@@ -146,7 +146,7 @@ const Run = z.object({
   demo: z.boolean(),
   /** Account of the user who pressed Run Now; null for a run by schedule. */
   by: z.string().nullable(),
-  /** Those of the campaign, and the user who pressed Run Now if they are no owner. */
+  /** Those of the campaign, and the user who pressed Run Now if they are not an owner. */
   setters: Setters,
   bucket: z.int().nonnegative().default(0),
   /** The last one of the bucket that is done; '' for none. */

@@ -176,7 +176,7 @@ export const countRecipients = defineQuery({
   perMinute: 20,
 })
 
-/** The accounts that a campaign names, as an owner would type them: a name that leads to one account alone, else a SteamID, else an id. */
+/** The accounts that a campaign names, as an owner would type them: a name that leads to one account alone, otherwise a SteamID, otherwise an id. */
 export const readNamed = defineQuery({
   name: 'campaigns.named',
   permission: 'ownerPanel',

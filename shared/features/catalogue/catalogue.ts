@@ -71,7 +71,7 @@ export type CatalogueChanges = z.infer<(typeof catalogue)['schema']>
 export type Offer<Item extends CatalogueItem = CatalogueItem> = Item & {
   /** The list price. */
   readonly basePrice: number
-  /** What is asked now: the sale's price, else the list price. The price that a buyer has to have seen. */
+  /** What is asked now: the sale's price, otherwise the list price. The price that a buyer has to have seen. */
   readonly price: number
   /** The sale that runs now. */
   readonly sale: Sale | null

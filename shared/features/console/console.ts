@@ -10,7 +10,7 @@ import { gameReads } from './gameCommands.ts'
 export const mostLines = 50
 export const longestLine = longestActionText
 
-/** `cancelled`: staff took it back before it was done, which is no fault. */
+/** `cancelled`: staff took it back before it was done, which is not a fault. */
 const Tone = z.enum(['good', 'waiting', 'bad', 'cancelled'])
 export type ConsoleTone = z.infer<typeof Tone>
 const Answer = {

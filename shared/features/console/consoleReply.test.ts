@@ -38,7 +38,7 @@ test('[CR3] only a confirmed delivery is good', () => {
     expect(consoleReplyOf({ ...one, state }).tone === 'good').toBe(state === 'confirmed' || state === 'done')
 })
 
-test('[CK3] a line that waits says for what, and one that was taken back is no error', () => {
+test('[CK3] a line that waits says for what, and one that was taken back is not an error', () => {
   expect(consoleReplyOf({ ...one, state: 'queued' })).toEqual({ tone: 'waiting', text: queuedText })
   expect(consoleReplyOf({ ...one, state: 'manual' })).toEqual({ tone: 'waiting', text: manualText })
   for (const state of ['cancelled', 'dropped'] as const)

@@ -159,7 +159,7 @@ export const withdrawDonation = defineCommand({
   },
 })
 
-/** Says whose a donation is, also of one that another account has: the account gets the tier from now on, and the former one loses what it gave. */
+/** Says whose a donation is, even of one that another account has: the account gets the tier from now on, and the former one loses what it gave. */
 export const moveDonation = defineCommand({
   name: 'donations.move',
   permission: 'ownerPanel',

@@ -88,7 +88,7 @@ const Known = z.object({
 })
 
 /**
- * Every donation, by a hash of its service and transaction: so that each is recorded once, also when a service tells of it again years later. In
+ * Every donation, by a hash of its service and transaction: so that each is recorded once, even when a service tells of it again years later. In
  * buckets by the first two digits of the hash.
  */
 export const donationRecords = defineDocument({

@@ -29,4 +29,4 @@ test.each([
   ['', 'EUR'],
   ['5', 'Euro'],
   ['99999999999', 'EUR'],
-])('[DNT2] "%s" %s is no amount', (text, currency) => expect(minorUnits(text, currency)).toBeNull())
+])('[DNT2] "%s" %s is not an amount', (text, currency) => expect(minorUnits(text, currency)).toBeNull())

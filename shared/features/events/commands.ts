@@ -33,7 +33,7 @@ const GivenFields = EventFields.extend({
   locationName: line('The name of a place', 60).default(''),
   reward: Reward.default(null),
 }).strict()
-/** Of a migration its path, else a location; null for a hunt on the whole island. */
+/** Of a migration its path, otherwise a location; null for a hunt on the whole island. */
 const GivenPlace = z.strictObject(
   GivenFields.pick({ migrationPath: true, location: true, locationName: true, radius: true }).shape,
 )

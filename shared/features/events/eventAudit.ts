@@ -16,13 +16,13 @@ const did = {
   removeCommunity: 'removed the community event {title}',
 } as const
 
-/** What is said instead where staff moved it to another place. */
+/** The text instead where staff moved it to another place. */
 const placedDid: Readonly<Partial<Record<keyof typeof did, string>>> = {
   change: 'moved the event {title} from {fromPlace} to {toPlace}',
   changeSeries: 'moved the recurring event {title} from {fromPlace} to {toPlace}',
 }
 
-/** What is said instead where staff moved it to another time. */
+/** The text instead where staff moved it to another time. */
 const movedDid: Readonly<Partial<Record<keyof typeof did, string>>> = {
   change: 'moved the event {title} from {from} to {to}',
   changeCommunity: 'moved the community event {title} from {from} to {to}',

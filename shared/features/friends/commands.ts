@@ -102,7 +102,7 @@ export const blockPlayer = defineCommand({
   attemptLimit: { refusals: ['noPlayer'], perMinute: 10 },
 })
 
-/** Unblocking a player who is not blocked is no fault. */
+/** Unblocking a player who is not blocked is not a fault. */
 export const unblockPlayer = defineCommand({
   name: 'friends.unblock',
   permission,
@@ -240,7 +240,7 @@ export const reportHurt = defineCommand({
 export const friendPlayers = defineQuery({
   name: 'friends.players',
   permission: 'viewAllPositions',
-  /** Accounts. Those that are no friends, or do not share, are left out of the answer. */
+  /** Accounts. Those that are not friends, or do not share, are left out of the answer. */
   input: z.object({ friends: z.array(z.string()).max(mostFriends) }),
   output: z.object({
     /** By account. */

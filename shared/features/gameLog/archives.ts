@@ -3,7 +3,7 @@ import { defineArchive } from '../../engine/archive.ts'
 import { holdersOf, type Viewer } from '../../engine/document.ts'
 import { AdminCommandLine, ChatLine, LogAnimal, LogPlayer } from './lines.ts'
 
-/** An erased player's id is no id any more. */
+/** An erased player's id is no longer an id. */
 const KeptPlayer = LogPlayer.extend({ id: z.string().max(64) })
 
 /** Staff read all rows, and players their own kills and deaths. */

@@ -10,7 +10,7 @@ export const mostLines = 500
 const Position = z.string().max(4_000)
 
 /**
- * Records lines and moves the kept position, in one change: so each line is recorded once, also over a crash or a change of leader. A
+ * Records lines and moves the kept position, in one change: so each line is recorded once, even over a crash or a change of leader. A
  * batch that does not begin at the kept position is refused.
  */
 export const recordLines = defineCommand({

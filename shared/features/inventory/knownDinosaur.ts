@@ -9,7 +9,7 @@ export interface KnownDinosaur {
   readonly entry: Readonly<OwnedDinosaur>
   /** Of the catalogue; of a species that it has not, the game's name in small letters. */
   readonly dinosaurId: string
-  /** Its own, else the species'. */
+  /** Its own, otherwise the species'. */
   readonly name: string
   /** As players call it: the game's Omniraptor is a Utahraptor. */
   readonly speciesName: string

@@ -3,7 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ListKey, logStates, mostPlaces, Place } from './leaderboards.ts'
 
-/** Whether the asking user is listed. Not to be listed takes effect at once, also in seasons that are kept. */
+/** Whether the asking user is listed. Not to be listed takes effect at once, even in seasons that are kept. */
 export const setListed = defineCommand({
   name: 'leaderboards.setListed',
   permission: 'play',

@@ -6,7 +6,7 @@ import { OwnedSkin } from '../skins/ownedSkins.ts'
 
 /** How many open listings an account has at most. */
 export const mostListings = 50
-/** Listings that a user opens on one UTC day: each leaves rows for good, also one that is withdrawn at once. */
+/** Listings that a user opens on one UTC day: each leaves rows for good, including one that is withdrawn at once. */
 export const mostListingsADay = 200
 
 /** What can be sold: the tabs of the market. */

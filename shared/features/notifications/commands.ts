@@ -9,7 +9,7 @@ const Ids = z
   .min(1)
   .max(mostNotifications + mostShared)
 
-/** Dismisses notifications. One that is gone, or dismissed already, is no fault. */
+/** Dismisses notifications. One that is gone, or dismissed already, is not a fault. */
 export const dismissNotifications = defineCommand({
   name: 'notifications.dismiss',
   permission: 'play',

@@ -62,7 +62,7 @@ export const packLife = defineDocument({
 
 /** The stream of the positions of sharing members, for the pack's members. Slots are 1 to 31. */
 export const packPositions = { kind: 'packPositions' } as const
-/** The stream of a user's own position, in slot 0, also while hiding. Its key is the account's id. */
+/** The stream of a user's own position, in slot 0, even while hiding. Its key is the account's id. */
 export const ownPositions = { kind: 'ownPositions' } as const
 export const ownSlot = 0
 

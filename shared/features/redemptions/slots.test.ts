@@ -15,7 +15,7 @@ test('[RQ60] three main and three parent mutations fit; a parent needs a main on
   expect(toggleMutation(full, two, 'main').slots.main).toEqual([one, three])
 })
 
-test('[RQ61] with the last main mutation the parents go too, and that is said', () => {
+test('[RQ61] with the last main mutation the parents go too, and that is reported', () => {
   const slots: Slots = { main: [one], parents: [parent] }
   expect(toggleMutation(slots, one, 'main')).toEqual({ slots: noMutations, problem: null, gone: [parent] })
 })

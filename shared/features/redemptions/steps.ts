@@ -48,7 +48,7 @@ const planOf = (
 type Kinds = readonly DeliveryKind[]
 
 /**
- * A dinosaur: spawned where a mod can; else the player's own young one is made into it; else staff do it by hand.
+ * A dinosaur: spawned where a mod can; otherwise the player's own young one is made into it; otherwise staff do it by hand.
  * @param growth from 0 to 1
  */
 export function planDinosaur(species: string, growth: number, kinds: Kinds, extras: Extras = {}): Plan {
@@ -58,7 +58,7 @@ export function planDinosaur(species: string, growth: number, kinds: Kinds, extr
   return planOf([step('spawn', species), grow], { standAs: null }, kinds, extras)
 }
 
-/** A dinosaur of the inventory: a young one is made into it where the mod keeps it; else it comes as one that was bought. */
+/** A dinosaur of the inventory: a young one is made into it where the mod keeps it; otherwise it comes as one that was bought. */
 export function planOwned(
   { species, steamId, growth }: Pick<OwnedDinosaur, 'species' | 'steamId' | 'growth'>,
   kinds: Kinds,

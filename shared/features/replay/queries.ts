@@ -48,6 +48,6 @@ export const replaySegment = defineQuery({
   name: 'replay.segment',
   permission: 'viewAllPositions',
   input: z.object({ server: ServerId, at: z.number() }),
-  /** The segment that contains this time, else the first one after it; null if there is none. */
+  /** The segment that contains this time, otherwise the first one after it; null if there is none. */
   output: z.object({ segment: ReplaySegment.nullable() }),
 })

@@ -139,6 +139,6 @@ export const timelineSegment = defineQuery({
   name: 'timeline.segment',
   permission: 'viewAllPositions',
   input: z.object({ server: TimelineServer, at: Moment }),
-  /** The segment that contains this time, else the first one after it; null if there is none. */
+  /** The segment that contains this time, otherwise the first one after it; null if there is none. */
   output: z.object({ segment: ReplaySegment.nullable() }),
 })

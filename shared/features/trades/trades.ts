@@ -55,7 +55,7 @@ function rowsOf({ gave, got }: PassedDays) {
 
 /**
  * Why staff may want to look at a trade. `gift`: nothing came back. `above`, `below`: the price was far from the usual one. `unpriced`: there
- * was no usual price. `newPlayer`: the one whose worth passed had hardly been seen in the game.
+ * was not a usual price. `newPlayer`: the one whose worth passed had hardly been seen in the game.
  */
 export const tradeSigns = ['gift', 'above', 'below', 'unpriced', 'newPlayer'] as const
 export const TradeSign = z.enum(tradeSigns)

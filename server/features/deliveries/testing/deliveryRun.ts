@@ -228,5 +228,5 @@ function contradictionIn({ state, kind, attempts, detail }: Delivery, times: num
   if (times > most || times > attempts) return `${text}: too often`
   if (state === 'confirmed') return times >= 1 ? null : `${text}: it was not done`
   if (notCarriedOut.includes(state)) return times === 0 ? null : `${text}: it was done`
-  return state === 'unknown' && attempts > 0 ? null : `${text}: that is no final state`
+  return state === 'unknown' && attempts > 0 ? null : `${text}: that is not a final state`
 }

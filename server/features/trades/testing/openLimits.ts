@@ -52,7 +52,7 @@ export async function openLimits() {
     },
     sell: (from: string, to: string, amount: number, usual: number | null) =>
       hub.execute('test', sell.name, { from, to, amount, usual }),
-    /** Asks as the rule of a sale does: null where it may happen, else the refusal. */
+    /** Asks as the rule of a sale does: null where it may happen, otherwise the refusal. */
     sale(from: string, to: string, amount: number, usual: number | null) {
       const trade = saleOf({ from, to, amount, usual })
       try {

@@ -9,12 +9,12 @@ import { type Folder, type FolderError, mostReadBytes, mostWriteBytes } from '..
 /** A folder, and the same folder as its own machine sees it. */
 export interface FolderSetting {
   readonly folder: Folder
-  /** Absolute path on this machine, beside which lies `elsewhere`. */
+  /** Absolute path on this machine, beside which is `elsewhere`. */
   readonly root: string
   readonly elsewhere: string
   /** What no text may hold. */
   readonly secret: string
-  /** Null where nothing lies between. */
+  /** Null where nothing is between. */
   readonly faults: FolderFaults | null
 }
 
@@ -82,7 +82,7 @@ function looking(open: Open) {
     expect((await folder.read('Ünïcode 恐竜.log', { from: 0, length: 100 })).toString()).toBe('Ünïcode 恐竜.log')
   })
 
-  test('[FF3] a folder that is not there is said to be missing, and works once it is there', async () => {
+  test('[FF3] a folder that is not there is reported as missing, and works once it is there', async () => {
     const { folder, root } = await open()
     await rm(root, { recursive: true })
     expect(await folder.stat('a.log')).toBeNull()
@@ -94,7 +94,7 @@ function looking(open: Open) {
 }
 
 function reading(open: Open) {
-  test('[FF4] a read returns exactly the bytes of its range, also of binary rubbish, and fewer only at the end', async () => {
+  test('[FF4] a read returns exactly the bytes of its range, even of binary rubbish, and fewer only at the end', async () => {
     const { folder, root } = await open()
     const bytes = randomBytes(300_001)
     await put(root, 'a.log', bytes)
@@ -111,7 +111,7 @@ function reading(open: Open) {
     )
   })
 
-  test('[FF5] a read that is too long, or of what is no file, is refused', async () => {
+  test('[FF5] a read that is too long, or of what is not a file, is refused', async () => {
     const { folder, root } = await open()
     await mkdir(join(root, 'Logs'))
     await put(root, 'a.log', 'Dinos')
@@ -184,7 +184,7 @@ function moving(open: Open) {
     expect(await readdir(root)).toEqual(['commands.ndjson'])
   })
 
-  test('[FF11] a file is renamed and removed; a missing one and a folder are said to be so and left alone', async () => {
+  test('[FF11] a file is renamed and removed; a missing one and a folder are reported as such and left alone', async () => {
     const { folder, root } = await open()
     await mkdir(join(root, 'Logs'))
     await put(root, 'Logs/keep.log', 'keep')

@@ -57,7 +57,7 @@ function losing(open: Open) {
     expect(await read(folder)).toBe('Dinos')
   })
 
-  test('[FF19] a wrong key or password is said with the variable to mend, and no text holds it', async () => {
+  test('[FF19] a wrong key or password is reported with the variable to mend, and no text holds it', async () => {
     const { folder, faults, secret } = await remote(open)
     faults.refuse(true)
     const error = await errorOf(read(folder))
