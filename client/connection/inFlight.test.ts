@@ -63,7 +63,7 @@ test('[FL4] a command refused as tooFast is sent again after a pause', async () 
   expect(await outcome).toEqual(ok())
 })
 
-test('[FL2086] a command whose outcome the hub cannot tell is sent again with the same id until it can, for a minute', async () => {
+test('[FL2086] a command whose outcome the hub does not know is sent again with the same id until it does, for a minute', async () => {
   const { connection, hello, of, clock } = openConnection()
   hello()
   const [done, lost] = [connection.send('a.b', {}), connection.send('a.c', {})]

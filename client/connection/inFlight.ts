@@ -47,7 +47,7 @@ interface Pending {
 
 const answerWithinMs = 5_000
 const coolDownMs = 2_000
-/** For so long the hub is asked again about a command whose outcome it could not tell: once it reaches its journal, it can. */
+/** For so long the hub is asked again about a command whose outcome it did not know: once it reaches its journal, it does. */
 const askedAgainForMs = 60_000
 /** The hub refuses messages above 64 kB by closing the connection, so a larger one is not sent at all. */
 const largestInput = 60_000

@@ -4,7 +4,7 @@ import styles from './Facts.module.css'
 interface FactsProps {
   /** One sentence that says what happened. */
   readonly sentence: ReactNode
-  /** Stands between the sentence and the facts. */
+  /** Is between the sentence and the facts. */
   readonly beside?: ReactNode
   readonly children: ReactNode
 }

@@ -40,7 +40,7 @@ export function VirtualGrid<Row>({ label, rows, keyOf, card, cardPx, onKey }: Vi
   const lineAt = (line: readonly Row[], index: number) => (
     <div key={line[0] === undefined ? index : keyOf(line[0])} className={styles.line} role="presentation">
       {line.map((row, column) => (
-        // biome-ignore lint/a11y/useSemanticElements: a line stands between the list and its cards
+        // biome-ignore lint/a11y/useSemanticElements: a line is between the list and its cards
         <div
           key={keyOf(row)}
           className={styles.cell}
@@ -55,7 +55,7 @@ export function VirtualGrid<Row>({ label, rows, keyOf, card, cardPx, onKey }: Vi
     </div>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: lines stand between the list and its cards
+    // biome-ignore lint/a11y/useSemanticElements: lines are between the list and its cards
     <div
       ref={frame}
       className={styles.grid}

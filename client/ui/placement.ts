@@ -62,7 +62,7 @@ export function placeAtSide(box: HTMLElement, anchor: Box, side: 'start' | 'end'
   box.style.left = `${Math.round(left)}px`
 }
 
-/** Whether a control stands in a row of controls: what belongs to it then lies below, not over its neighbours. */
+/** Whether a control is in a row of controls: what belongs to it is then below, not over its neighbours. */
 export function isInRow(control: HTMLElement): boolean {
   const group = control.closest('fieldset')
   return group !== null && group.offsetWidth > group.offsetHeight

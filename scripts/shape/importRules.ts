@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-// Which way imports may point. Every rule says what it guards; what no rule forbids is allowed. Tests stand beside the code they
+// Which way imports may point. Every rule says what it guards; what no rule forbids is allowed. Tests are beside the code they
 // test and may reach anywhere; what is only for tests is kept out of the product by its own rule.
 
 const TESTS = '\\.test\\.tsx?$|(^|/)testing/|[cC]ontract(\\.ts$|/)'
@@ -120,7 +120,7 @@ const outsideWorld: IForbiddenRuleType[] = [
   },
   {
     name: 'features-use-no-vendor',
-    comment: 'Vendors stand at the edge, one a file; features are plain functions over documents.',
+    comment: 'Vendors are at the edge, each in one file; features are plain functions over documents.',
     severity: 'error',
     from: { path: '^server/features/', pathNot: TESTS },
     to: { path: ANY_PACKAGE, pathNot: packages('zod', 'immer') },

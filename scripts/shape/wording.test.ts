@@ -10,6 +10,8 @@ test.each([
   ["test('[V8.2.1] [WX2203] who left does not see the pack', () => {", ' [V8.2.1] [WX2203] who '],
   ['test.each([1])(`[PW50] a ban for ever`, run)', 'for ever'],
   ['// A repeated command is no change', 'is no '],
+  ['// The refusal stands at the field', 'stands at'],
+  ['// The log tells of a kill', 'tells of'],
   ["test('[PW2364] a command id is answered once, also after a restart', () => {", ', also after'],
 ])('[PW10] "%s" is a fault that names the words and what to write', (line, words) => {
   expect(wordingFaults('server/a.test.ts', `\n${line}`)[0]).toMatch(`server/a.test.ts:2: "${words}": write `)

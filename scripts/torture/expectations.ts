@@ -22,7 +22,7 @@ const noteBought = ({ entry, id, operation = '' }: Output, price: number, { boug
   bought.set(operation, { thing: entry ?? id ?? '', price })
 const isRunning = (_: Input, { account, model, seq }: Moment) => model.running(account, seq) > 0
 const anyOf = (...codes: readonly string[]) => Object.fromEntries(codes.map((code) => [code, always]))
-/** Where the player stands in the game is not the auditor's to know. */
+/** The auditor does not know where the player is in the game. */
 const inTheGame = anyOf('noReading', 'notInGame', 'dead', 'notYoung', 'playsGrown', 'healthy', 'grown', 'notLinked')
 const orders = anyOf(
   'full',

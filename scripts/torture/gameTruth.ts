@@ -27,7 +27,7 @@ export function createGameTruth(game: Simulator) {
     return asked ? markIn(JSON.stringify(asked.input)) : null
   }
   return {
-    /** Null where that cannot be told. */
+    /** Null where that cannot be known. */
     wasDone(one: Delivery, pages: readonly Page[]): boolean | null {
       const { kind, target, sentAt } = one
       if (kind === 'message') {

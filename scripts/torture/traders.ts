@@ -229,7 +229,7 @@ async function workByHand(page: Page, random: Random) {
   if (one) await page.send(random() < 0.5 ? 'deliveries.drop' : 'deliveries.sendNow', { id: one.id })
 }
 
-/** Staff see that it arrived. That something did not arrive can be told only once nothing is under way any more. */
+/** Staff see that it arrived. That something did not arrive can be known only once nothing is under way any more. */
 async function settleSeen(page: Page, wasDone: (one: Delivery) => boolean | null) {
   const one = deliveriesOf(page).find(({ state, redemption }) => state === 'unknown' && redemption !== null)
   if (one && wasDone(one) === true) await page.send('deliveries.settle', { id: one.id, happened: true })

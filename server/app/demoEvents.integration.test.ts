@@ -34,7 +34,7 @@ test('[DEM2] a demo has an event within the hour, one on a later day and a commu
   expect(faults).toEqual([])
 })
 
-test('[DEM3] what a demo is refused is tried again after minutes, and told as a fault', async () => {
+test('[DEM3] what a demo is refused is tried again after minutes, and reported as a fault', async () => {
   const app = await openTestApp()
   onTestFinished(() => app.close())
   const { hub, ...rest } = app.hub()

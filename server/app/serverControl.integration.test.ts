@@ -8,7 +8,7 @@ import { until } from '../testing/testCluster.ts'
 
 const ownersSteamId = '76561198000000777'
 
-test('[SVC70] a program with an token of an owner restarts the demo: confirmed when the host shows a new start, and the log tells of link and order', async () => {
+test("[SVC70] a program with an owner's token restarts the demo: confirmed when the host shows a new start, and the log names link and order", async () => {
   const app = await openTestApp({ ownerSteamIds: [ownersSteamId] })
   onTestFinished(() => app.close())
   const owner = await app.visitAs({ account: 'boss', name: 'Boss', steamId: ownersSteamId })

@@ -11,7 +11,7 @@ export const donationVariables = {
 }
 const Variables = z.object(donationVariables)
 
-/** The services that tell the hub of donations. One without its secret has no address here. */
+/** The services that report donations to the hub. One without its secret has no address here. */
 export interface DonationConfig {
   readonly kofiToken: string | null
   readonly tebexSecret: string | null

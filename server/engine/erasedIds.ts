@@ -8,7 +8,7 @@ const escapeInJson = '(?<=\\\\(?:[bfnrt]|u[0-9a-f]{4}))'
 const escapedForSearch = (id: string) => id.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 const isNumber = (id: string) => /^\d+$/.test(id)
 
-/** Finds these ids in texts, or in JSON; null for none. An id of digits may stand beside letters, as in `alt_76561198000000001`. */
+/** Finds these ids in texts, or in JSON; null for none. An id of digits may be next to letters, as in `alt_76561198000000001`. */
 export function idsPattern(ids: readonly string[], { inJson = false } = {}): RegExp | null {
   const before = (character: string) => (inJson ? `(?:(?<!${character})|${escapeInJson})` : `(?<!${character})`)
   const any = (some: readonly string[], character: string) =>
@@ -25,7 +25,7 @@ export function idsPattern(ids: readonly string[], { inJson = false } = {}): Reg
   return patterns.length > 0 ? new RegExp(patterns.join('|'), 'gu') : null
 }
 
-/** Makes the function that says whether one of these ids stands in a text, or in JSON. */
+/** Makes the function that says whether one of these ids is in a text, or in JSON. */
 export function createNaming(ids: readonly string[], options: { inJson?: boolean } = {}): (text: string) => boolean {
   const pattern = idsPattern(ids, options)
   return (text) => pattern !== null && text.search(pattern) >= 0

@@ -7,7 +7,7 @@ import { createNaming, ERASED } from './erasedIds.ts'
 import { implement } from './rule.ts'
 import { asType, isArray, isObject, isRecord, isUnion, isWrapper } from './schemaTypes.ts'
 
-/** Of the hub itself: replaces the typed texts of these documents in which one of the ids stands. */
+/** Of the hub itself: replaces the typed texts of these documents that contain one of the ids. */
 const eraseTexts = defineCommand({
   name: 'hub.eraseTexts',
   permission: 'hub',

@@ -3,7 +3,7 @@
  * link caches nothing.
  */
 
-/** A connected player, with or without a dinosaur. `name` is null where the game's reply does not tell it, or not clearly. */
+/** A connected player, with or without a dinosaur. `name` is null where the game's reply does not report it, or not clearly. */
 export interface ListedPlayer {
   readonly id: string
   readonly name: string | null

@@ -159,7 +159,7 @@ test('[DNT43] a genuine call that cannot be read says what it lacks; another typ
   expect(told).toEqual([])
 })
 
-test('[DNT44] what the store could not take is answered with 503, so that the service tells it again', async () => {
+test('[DNT44] what the store could not take is answered with 503, so that the service sends it again', async () => {
   const { send } = await open(() =>
     Promise.reject(Object.assign(new Error('The disk is full.'), { code: 'storageFull' })),
   )

@@ -20,7 +20,7 @@ const rate = { rateLimit: { max: 120, timeWindow: '1 minute' } }
 const mostBytes = 64 * 1024
 
 /**
- * Where payment services tell of donations. The signature of a call stands for the token that other programs send, and is checked over the raw
+ * Where payment services report donations. The signature of a call stands for the token that other programs send, and is checked over the raw
  * body before anything of it is read. A donation that was recorded before is answered in the same way as a new one.
  */
 export function donationRoutes(app: FastifyInstance, { hub, services }: DonationDeps) {

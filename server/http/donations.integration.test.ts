@@ -3,7 +3,7 @@ import { donationSums, revenueOf } from '../../shared/features/donations/donatio
 import { openTestApp } from '../testing/testApp.ts'
 import { kofiCall, kofiToken, tebexCall } from './payments/testing/calls.ts'
 
-test('[DNT50] over HTTP a donation is recorded once, at once told twice and again after a restart; a service without its secret has no address', async () => {
+test('[DNT50] over HTTP a donation is recorded once, even if it is sent twice at once and again after a restart; a service without its secret has no address', async () => {
   const donations = { kofiToken, tebexSecret: null, patreon: null }
   const world = await openTestApp({ donations })
   onTestFinished(() => world.close())

@@ -63,7 +63,7 @@ const deliveriesFile = csvOf<ExportRow>([
   ...fields('attempts', 'link', 'redemption', 'command', 'reply', 'why', 'settledBy'),
 ])
 
-/** Columns of every file of users, in two parts: `email`, the tier and the time played stand between them, each file in its own form. */
+/** Columns of every file of users, in two parts: `email`, the tier and the time played are between them, each file in its own form. */
 export const userIdColumns: readonly CsvColumn<User>[] = [
   ['id', ({ id }) => id],
   ['username', ({ username }) => username],

@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How full the disk is that holds a folder. Percent of what users may use, with one decimal; null where the system does not tell. */
+/** How full the disk is that holds a folder. Percent of what users may use, with one decimal; null where the system does not report it. */
 export async function diskPercentOf(folder: string): Promise<number | null> {
   try {
     const { blocks, bfree, bavail } = await statfs(folder)

@@ -126,7 +126,7 @@ function Operation({ operation }: { readonly operation: ApiOperation }) {
   )
 }
 
-/** A text of the description, whose names stand in backticks. */
+/** A text of the description, whose names are in backticks. */
 const withCode = (text: string) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: The parts of a text do not move.
   text.split('`').map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))

@@ -97,7 +97,7 @@ const columnsWith = (open: (opened: Opened) => void): readonly Column<Row>[] => 
 
 const stateNames = { refunded: 'Refunded', withdrawn: 'Withdrawn' } as const
 
-/** A service tells of its own donations again, so they can't be withdrawn. */
+/** A service reports its own donations again, so they can't be withdrawn. */
 function actionsOf(row: Row, open: (opened: Opened) => void): MenuItem[] {
   const item = (what: Opened['what'], name: string, danger = false): MenuItem => ({
     key: what,

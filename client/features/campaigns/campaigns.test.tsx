@@ -317,7 +317,7 @@ test('[CMP602] a campaign form in which nothing is typed follows what another ow
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('[DNT30] revenue is "–" until there is a donation, and then stands for each currency by itself', async () => {
+test('[DNT30] revenue is "–" until there is a donation, and then is shown for each currency by itself', async () => {
   const { change, settle } = open('&part=donations', { more: [given(donationSums, 'main', {})] })
   await settle()
   expect(screen.getByText('No donations have been recorded yet.')).toBeDefined()
@@ -337,7 +337,7 @@ test('[DNT59] while the sums are still loading the revenue does not say that the
   expect(revenue()).toBe('Total revenue–No donations have been recorded yet.')
 })
 
-test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal stands at the field', async () => {
+test('[DNT31] a donation without an account is assigned by SteamID or name; a refusal is shown at the field', async () => {
   const { sent } = open('&part=donations', {
     more: [given(unmatchedDonations, 'main', { entries: { d1: unmatched } })],
   })

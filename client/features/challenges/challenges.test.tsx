@@ -101,7 +101,7 @@ test('[DC61] accepting names the set and the challenge; progress and the time le
   expect(card('Walk 1').queryByRole('button', { name: /^Accept/ })).toBeNull()
 })
 
-test('[DC62] Mark Complete asks the hub, and its "not yet" stands at the card', async () => {
+test('[DC62] Mark Complete asks the hub, and its "not yet" is shown on the card', async () => {
   const { sent } = open([challengeOf('1')], [runOf(challengeOf('1'))])
   fireEvent.click(screen.getByRole('button', { name: 'Mark Complete: Walk 1' }))
   expect(sent).toMatchObject([{ name: commands.completeChallenge.name, input: { run: 'run 1' } }])

@@ -66,7 +66,7 @@ function Area() {
           {account === null ? null : <OwnList coming={coming} account={account} />}
         </div>
       ) : null}
-      {/* Users who are signed in have a bell that tells the same. */}
+      {/* Users who are signed in have a bell that says the same. */}
       {account === null ? <Announcer /> : null}
       <EventWarning />
     </aside>

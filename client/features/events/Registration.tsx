@@ -66,7 +66,7 @@ function OwnRegistration({ event, account }: { readonly event: ScheduledEvent; r
 
 interface RegisterButtonProps {
   readonly event: string
-  /** Named to screen readers, where several events stand in a list. */
+  /** Named to screen readers, where several events are in a list. */
   readonly title?: string
   readonly state: 'registered' | 'waiting' | null
 }

@@ -39,7 +39,7 @@ export function Scheduler({ onScheduled }: SchedulerProps) {
   // Of a picture of the owner's own the hub does not know where land is.
   const problem = placeProblem(draft, (game?.mapImage ?? null) === null)
   const isNow = draft.when === 'now'
-  // Elsewhere the map stands between the fields, where the place is asked for.
+  // Elsewhere the map is between the fields, where the place is asked for.
   const isBeside = useMatches('(min-width: 1101px)')
   const isHerdKnown = draft.type !== 'Great Migration' || (draft.species !== null && draft.population !== null)
   const change = (part: Partial<typeof draft>) => {

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
 })
 
-test('[EVC20] below every page stand the number of events, cards of those within the hour by urgency, and registration', {
+test('[EVC20] below every page are the number of events, cards of those within the hour by urgency, and registration', {
   tags: 'slow',
 }, async () => {
   const { sent, change } = renderScreen(<EventsArea />, {

@@ -83,7 +83,7 @@ test('[FD50] the list names who is in the game and where, who is online, and who
   expect(within(rowOf('Cyd')).queryByRole('button', { name: /Find/ })).toBeNull()
 })
 
-test('[FD51] a player is asked by name with Enter alone; an empty name and a refusal stand at the field', async () => {
+test('[FD51] a player is asked by name with Enter alone; an empty name and a refusal are shown at the field', async () => {
   const { sent } = show()
   const field = screen.getByRole('textbox', { name: 'Add a friend' })
   const submit = () => fireEvent.submit(field.closest('form') as HTMLFormElement)

@@ -15,7 +15,7 @@ import { ChatOffNote, LogLinkNote } from './LogLinkNote.tsx'
 import { LogTab } from './LogTab.tsx'
 import { adminColumns, chatColumns, killColumnsFor, RecordedSpans, visitColumns } from './logColumns.tsx'
 
-/** What the game's log tells, for staff: live, searched, read page by page. */
+/** What the game's log reports, for staff: live, searched, read page by page. */
 export const GameLogScreen = () => (
   <PermissionGate title="Game log" needs="readChat">
     {() => <GameLog />}

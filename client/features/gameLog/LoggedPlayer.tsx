@@ -14,7 +14,7 @@ export const LoggedPlayer = ({ player }: { readonly player: LogPlayer }) =>
     <span className={styles.soft}>Erased player</span>
   )
 
-/** The species drawn; nothing where the line does not tell it. */
+/** The species drawn; nothing where the line does not report it. */
 export function LoggedAnimal({ animal }: { readonly animal: LogAnimal | null }) {
   const label = animal && animalLabel(animal)
   if (!animal?.species || !label) return null

@@ -54,7 +54,7 @@ async function openPart({ state = 'following', isEmpty = false } = {}) {
   return { ...page, asked }
 }
 
-test('[GV50] the drawer tells the last lines of a player, newest first, with the counts and the way to all of them', async () => {
+test('[GV50] the drawer shows the last lines of a player, newest first, with the counts and the way to all of them', async () => {
   const { asked } = await openPart()
   expect(screen.getByText('1 kill · 2 deaths')).toBeDefined()
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -68,7 +68,7 @@ test('[GV50] the drawer tells the last lines of a player, newest first, with the
   expect(screen.getByRole('link').getAttribute('href')).toBe(`/game-log?of=${rex.id}`)
 })
 
-test('[GV51] a player of whom the log tells nothing has an empty part, and none where no log is connected', async () => {
+test('[GV51] a player of whom the log reports nothing has an empty part, and none where no log is connected', async () => {
   const { unmount } = await openPart({ isEmpty: true })
   expect(screen.getByText("Nothing in the game's log yet.")).toBeDefined()
   unmount()

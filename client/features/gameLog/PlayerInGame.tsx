@@ -20,7 +20,7 @@ const mostShown = 6
 const kinds = ['kill', 'death', 'chat', 'join', 'leave'] as const
 const followMs = 3_000
 
-/** What the game's log tells of a player: kills and deaths counted, and the latest lines. For holders of `readChat`. */
+/** What the game's log reports of a player: kills and deaths counted, and the latest lines. For holders of `readChat`. */
 export function PlayerInGame({ id }: { readonly id: string }) {
   const record = useDocument(fightRecord, id).value
   const isOff = useDocument(logLink, mainServer).value?.state === 'off'

@@ -16,7 +16,7 @@ export const channelNames: Readonly<Record<(typeof chatChannels)[number], string
   other: 'Other',
 }
 
-/** `Carnotaurus, 80%`; null where the line does not tell the species. */
+/** `Carnotaurus, 80%`; null where the line does not report the species. */
 export function animalLabel({ species, growth }: LogAnimal): string | null {
   if (species === null) return null
   const name = speciesName(species)

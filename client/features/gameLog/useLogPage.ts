@@ -23,7 +23,7 @@ const rowsPerPage = 50
 const followMs = 1_000
 
 /**
- * One page of what the game's log told. New lines are counted and never move what is being read: they are shown when asked for.
+ * One page of what the game's log reported. New lines are counted and never move what is being read: they are shown when asked for.
  * @param filter the filter of the query, without its page
  * @param kinds the lines that the query finds: only those ask again
  */

@@ -136,7 +136,7 @@ const reading = {
 const clock = { minutes: 10 * 60, at: screenNow - 20_000, dayLengthMinutes: 80 / 60, nightLengthMinutes: 20 / 60 }
 const cardText = () => screen.getByRole('region', { name: 'Game server' }).textContent ?? ''
 
-test('[HG6] while the link is down a warning line stands above the status, the server is OFFLINE, and the game is not blamed for its time', () => {
+test('[HG6] while the link is down a warning line is above the status, the server is OFFLINE, and the game is not blamed for its time', () => {
   const { change, connect } = renderScreen(<GamesScreen />, {
     path: '/games?tab=status',
     documents: [given(server, mainServer, { ...reading, link: up })],

@@ -37,7 +37,7 @@ const FactList = ({ label, facts }: { readonly label: string; readonly facts: re
   </section>
 )
 
-/** Where the game does not tell how many it admits. */
+/** Where the game does not say how many it admits. */
 const usualMaxPlayers = 300
 
 function ServerFacts() {

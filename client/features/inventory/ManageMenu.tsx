@@ -43,7 +43,7 @@ const whyLocked = {
   listed: 'It is for sale.',
 } as const
 
-/** Under which switch an entry of the menu stands. */
+/** The switch that an entry of the menu belongs to. */
 const switchOfItem: Readonly<Record<string, SwitchName>> = { sell: 'market', gift: 'gifts', skin: 'skins' }
 
 /** Resale locks end that precisely. */
@@ -95,7 +95,7 @@ export function ManageMenu({ known, onCompare, onLike, onAsk }: ManageProps) {
   return <Menu label={`Manage ${name}`} face="Manage" items={items} />
 }
 
-/** The open question about a dinosaur. It stands on the page: its card may leave the window. */
+/** The open question about a dinosaur. It is on the page: its card may leave the window. */
 export function ManageQuestion({ asking, onClose }: { readonly asking: Asking; readonly onClose: () => void }) {
   const { what, known } = asking
   const { principal } = useAtomValue(accessAtom)

@@ -46,7 +46,7 @@ test('[IN30] parking says what happens first, asks once, and shows a refusal in 
   expect(await dialog.findByText('No dinosaur to park or dinosaur is dead.')).toBeDefined()
 })
 
-test('[IN31] Redeem leads to /redeem with the dinosaur, and beside it stands what to play first', () => {
+test('[IN31] Redeem leads to /redeem with the dinosaur, and what to play first is beside it', () => {
   const { change } = renderScreen(<ProfileScreen />, {
     hello: player,
     documents: [ann, can, has(dinosaur()), plays('Stegosaurus', 25)],

@@ -61,7 +61,7 @@ const rowsOf = (name: RegExp) =>
     .slice(1)
     .map(({ textContent }) => textContent)
 
-test('[LBD20] the tabs stand in the order of the specification, and the first three places have crown, silver and bronze', async () => {
+test('[LBD20] the tabs are in the order of the specification, and the first three places have crown, silver and bronze', async () => {
   await open()
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
     'K/D Ratio',
@@ -80,7 +80,7 @@ test('[LBD20] the tabs stand in the order of the specification, and the first th
   expect(screen.getByText(/40 players are listed/)).toBeDefined()
 })
 
-test('[LBD21] the own place stands below with its neighbours; a guest sees the ten alone', async () => {
+test('[LBD21] the own place is below with its neighbours; a guest sees the ten alone', async () => {
   const { unmount } = await open('/leaderboards?tab=razorTalons')
   const own = screen.getByRole('region', { name: 'Your place' })
   expect(own.textContent).toContain('21 of 40')
@@ -91,7 +91,7 @@ test('[LBD21] the own place stands below with its neighbours; a guest sees the t
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-test('[LBD400] beside "Counted every minute" stands when the lists last changed, which can be longer ago', async () => {
+test('[LBD400] "Counted every minute" is followed by when the lists last changed, which can be longer ago', async () => {
   await open()
   expect(document.body.textContent).toContain('Counted every minute.')
   expect(document.body.textContent).toMatch(/Last changed [^.]+\./)

@@ -136,7 +136,7 @@ test('[ME1933] what is listed stays where it is and cannot be used, and the form
   expect(dialog().getByText(/^It stays in your skins while it's listed, but you can't use it\./)).toBeDefined()
 })
 
-test('[ME22] the listing is sent with the fee that was shown, and then stands in My Listings', async () => {
+test('[ME22] the listing is sent with the fee that was shown, and then is in My Listings', async () => {
   const { sent, address } = open('/market?sell=dinosaur:d1')
   fireEvent.change(price(), { target: { value: '4,001' } })
   fireEvent.click(dialog().getByRole('button', { name: 'List for 4,001 Sylvan Shards' }))
@@ -197,7 +197,7 @@ test('[ME27] an open listing says price, fee and end, and is withdrawn after a q
   expect(screen.getByText('Triceratops is back in your inventory.')).toBeDefined()
 })
 
-test('[ME28] what was sold, ended and bought stands in parts of its own, which the address keeps', () => {
+test('[ME28] what was sold, ended and bought is in parts of its own, which the address keeps', () => {
   const all = [
     pastOf('p1', {}),
     pastOf('p2', { end: 'withdrawn' }),

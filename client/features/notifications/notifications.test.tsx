@@ -224,7 +224,7 @@ test('[NF83] each kind is switched in the page, the browser and push; bans stay 
   })
 })
 
-test('[NF1200] the kind that tells of a place also says that it tells of events that are moved, cancelled or missed', () => {
+test('[NF1200] the kind that is about a place also says that it is about events that are moved, cancelled or missed', () => {
   renderScreen(<NotificationsScreen />, {
     hello,
     path: '/notifications?tab=settings',

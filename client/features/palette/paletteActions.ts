@@ -22,7 +22,7 @@ import type { AskedAction } from '../players/openPlayer.ts'
 /** A command that the palette offers. */
 export interface PaletteAction {
   readonly key: string
-  /** As an order, with the place of the player: `Kick {player}…`. The dots stand where it asks for more. */
+  /** As an order, with the place of the player: `Kick {player}…`. The dots show that it asks for more. */
   readonly order: string
   /** Other words by which it is found. */
   readonly words: string

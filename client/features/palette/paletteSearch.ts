@@ -68,7 +68,7 @@ const mostInGroup: Readonly<Record<PaletteGroup, number>> = {
   Settings: 6,
 }
 
-/** What is found for a text, in groups: the best group first. Harmless entries stand before harmful ones. */
+/** What is found for a text, in groups: the best group first. Harmless entries come before harmful ones. */
 export function searchPalette(query: string, sources: PaletteSources): readonly PaletteSection[] {
   const all = entriesOf(sources)
   if (query.trim() === '') return beforeTyping(all, sources)

@@ -70,7 +70,7 @@ interface RedeemFormProps {
   readonly redeemer: Redeemer
   /** As typed: it has to mean the user. */
   readonly playerName: string
-  /** Given where it stands elsewhere on the page. */
+  /** Given where it is elsewhere on the page. */
   readonly message?: string
   /** Called with the id of the redemption. */
   readonly onAsked: (id: string) => void

@@ -25,7 +25,7 @@ function Notices({ account }: { readonly account: string }) {
     const before = states.current
     const all = Object.values(value.entries)
     states.current = new Map(all.map(({ id, state }) => [id, state]))
-    // What was so before the page was opened stands on its receipt.
+    // What was so before the page was opened is on its receipt.
     if (before === null) return
     for (const one of all) {
       const hasChanged = before.has(one.id) && before.get(one.id) !== one.state

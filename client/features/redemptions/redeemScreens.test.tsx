@@ -127,7 +127,7 @@ test('[RQ72] without a player name, and with that of another player, nothing can
   expect(redeem().disabled).toBe(false)
 })
 
-test('[RQ73] without a mod that spawns the page waits until the player stands in the game as a young one', () => {
+test('[RQ73] without a mod that spawns the page waits until the player is in the game as a young one', () => {
   open('/redeem?item=redeem-triceratops', { plays: { species: 'Carnotaurus' } })
   expect(drawer().getByText(/Spawn as a Triceratops, then come back: waiting…/)).toBeDefined()
   expect(redeem().disabled).toBe(true)
@@ -192,7 +192,7 @@ test('[RQ1000] the last press is not called a success where no one knows whether
   }
 })
 
-test('[RQ83] of what is over the newest alone stands above the offers, folded; the others are below, and each can be put away', () => {
+test('[RQ83] of what is over only the newest is above the offers, folded; the others are below, and each can be put away', () => {
   const over = { state: 'done', isSeen: false, group: 'perks' } as const
   open('/redeem', {
     receipts: [

@@ -22,7 +22,7 @@ interface GateButtonProps {
 
 const longestCode = 1_024
 
-/** Opens a gate for this session by its code. Nothing where this hub has no such code, or for a guest, for whom the hub tells of none. */
+/** Opens a gate for this session by its code. Nothing where this hub has no such code, or for a guest, for whom the hub names none. */
 export function GateButton({ gate, name, label, hint, needed }: GateButtonProps) {
   const [isOffered, setOffered] = useState(false)
   const [isOpen, setOpen] = useState(false)

@@ -4,7 +4,7 @@ import { featureOffText, type HubFeature, isFeatureOn } from '../../../shared/fe
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
-/** Whether a feature is switched on; true until the hub has told. */
+/** Whether a feature is switched on; true until the hub has said so. */
 export const useFeature = (feature: HubFeature): boolean =>
   isFeatureOn(useDocument(server, mainServer).value ?? {}, feature)
 

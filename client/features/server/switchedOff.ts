@@ -4,10 +4,10 @@ import { useDocument } from '../../connection/useDocument.ts'
 
 const noneOff: HubSettings['off'] = {}
 
-/** What an owner has switched off, by name; nothing until the hub has told. */
+/** What an owner has switched off, by name; nothing until the hub has said so. */
 export const useOff = (): HubSettings['off'] => useDocument(hubSettings).value?.off ?? noneOff
 
-/** Whether a part of the hub is switched off; false until the hub has told. */
+/** Whether a part of the hub is switched off; false until the hub has said so. */
 export const useSwitchedOff = (name: SwitchName): boolean => Object.hasOwn(useOff(), name)
 
 /** The switch that hides the page of this path; null if none does. */

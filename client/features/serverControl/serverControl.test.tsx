@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// One file because its panels stand on one tab and are tested with the same documents.
+// One file because its panels are on one tab and are tested with the same documents.
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -84,7 +84,7 @@ test('[SVC50] the owner sees the status with how quickly the game answers', () =
     expect(within(figures).getAllByText(text).length).toBeGreaterThan(0)
 })
 
-test('[SVC51] a restart names how many players it affects and asks once; a failure stands at the top until it is dismissed', async () => {
+test('[SVC51] a restart names how many players it affects and asks once; a failure stays at the top until it is dismissed', async () => {
   const { sent } = open(<PowerPanel />)
   press('Restart server')
   expect(dialog().textContent).toContain('87 players are in the game and will be disconnected.')
@@ -318,7 +318,7 @@ test('[SVC57] what waits or is repeated can be stopped; of the history five are 
   expect(sent).toMatchObject([{ name: 'serverControl.stopBroadcast', input: { id: 'a' } }])
 })
 
-test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses stands in the form, and a failure at the top', {
+test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses is shown in the form, and a failure at the top', {
   tags: 'slow',
 }, async () => {
   const { sent } = open(<SchedulePanel />)

@@ -237,7 +237,7 @@ test('[BZ401] a refusal that the card says already is not said twice', async () 
   expect(cardOf('Hypsilophodon').getAllByText(message)).toHaveLength(1)
 })
 
-test('[BZ26] a refusal stands at the card: both prices of one that changed', async () => {
+test('[BZ26] a refusal is shown on the card: both prices of one that changed', async () => {
   const { sent, change } = openShop()
   fireEvent.click(buyButton('Troodon'))
   const message = 'The price of Troodon changed from 1200 to 1500 Void Pearls.'

@@ -31,7 +31,7 @@ function Page({ wearer }: { readonly wearer: Wearer | null }) {
   const offers = useOffers('skin')
   const { design, stored, isBroken, isGone, leaveStored } = designer
   const receipts = wearer?.receipts.filter(({ group }) => group === 'skins') ?? []
-  // After the choices where these stand below the preview.
+  // After the choices where these are below the preview.
   const isNarrow = useMatches('(max-width: 1099px)')
   const apply = (
     <IfOn feature="realCurrency">

@@ -105,7 +105,7 @@ test('[SKN40] the designer has ten species in two groups, others that the user h
   expect(radio('Leucistic').closest('label')?.textContent).toMatch(/Epic.*750/)
 })
 
-test('[SKN41] a choice is drawn at once, stands in the address, and is applied at the price that is shown', {
+test('[SKN41] a choice is drawn at once, is in the address, and is applied at the price that is shown', {
   tags: 'slow',
 }, async () => {
   const { sent } = open()
@@ -124,7 +124,7 @@ test('[SKN41] a choice is drawn at once, stands in the address, and is applied a
   expect(sent[1]).toMatchObject({ name: buySkin.name, input: { design, price: 500 } })
 })
 
-test('[SKN42] what stands in the way is shown beside the button: balance, species, and who does it by hand', {
+test('[SKN42] what prevents it is shown beside the button: balance, species, and who does it by hand', {
   tags: 'slow',
 }, () => {
   const first = open('/skins?design=triceratops.leucistic', { pearls: 300 })

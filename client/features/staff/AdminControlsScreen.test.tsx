@@ -115,7 +115,7 @@ test('[SQ6] a ban has no default length and needs a reason; it names its end and
   expect(dialog.getByLabelText('Reason')).toHaveProperty('value', 'Cheating')
 })
 
-test('[RV8] the response to a broadcast stands in its own part, not beside the commands on a player', async () => {
+test('[RV8] the response to a broadcast is in its own part, not beside the commands on a player', async () => {
   const [{ delivery, besideCommand: text } = expect.fail('no example')] = outcomeExamples
   const { sent } = renderScreen(<AdminControlsScreen />, {
     hello: signedIn('admin'),

@@ -40,7 +40,7 @@ const open = (host: object, count: number | null = 87) =>
 const names = () => screen.queryAllByRole('button').map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('[HM60] the owner sees state and resources of the game server; what the host does not tell is a dash', () => {
+test('[HM60] the owner sees state and resources of the game server; what the host does not report is a dash', () => {
   open(panel)
   for (const text of ['Running', '2 h 5 min', '148', 'Hosting panel', 'panel.example.org, server 1a2b'])
     expect(screen.getByText(text)).toBeDefined()
@@ -82,7 +82,7 @@ test('[HM62] a host offers only what it can, and says when a backup is possible'
   expect(screen.getByRole('dialog').textContent).toContain('only while the game server is off')
 })
 
-test('[HM66] what the host can do is shown, and what stays unknown where it does not tell whether the game server runs', () => {
+test('[HM66] what the host can do is shown, and what stays unknown where it does not say whether the game server runs', () => {
   open(panel)
   expect(screen.getByText(/^This host can/).textContent).toBe(
     'This host can start, restart, shut down, back up at any time, take console lines and give access to files.',

@@ -83,7 +83,7 @@ const stateLabels: Readonly<Record<GameState, string>> = {
 }
 const sizeOf = (bytes: number | null | undefined) => (bytes == null ? null : bytesInWords(bytes))
 
-/** What the host does not tell stays a dash; what it never tells is left out. */
+/** What the host does not report stays a dash; what it never reports is left out. */
 function Figures({ host: { adapter, place, can, reading } }: { readonly host: GameHost }) {
   const { state = null, uptimeMs = null, cpuPercent = null, memoryBytes, diskBytes } = reading ?? {}
   return (

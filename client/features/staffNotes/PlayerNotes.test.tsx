@@ -39,7 +39,7 @@ test('[SFN10] staff read the notes, the newest first, with who wrote them and wh
   expect(screen.queryByLabelText('Note')).toBeNull()
 })
 
-test('[SFN11] owners delete any note, where it stands', async () => {
+test('[SFN11] owners delete any note, in its place', async () => {
   const { settle, sent } = open('owner')
   await settle()
   press('Delete the note by Staff')

@@ -36,7 +36,7 @@ export function PlayerNotes({ player, account }: PlayerNotesProps) {
   return <Notes player={key} account={account ?? key} />
 }
 
-/** Before an account is linked to a player its notes stand with the account. */
+/** Before an account is linked to a player its notes are with the account. */
 function Notes({ player, account }: { readonly player: string; readonly account: string }) {
   const { value: ofPlayer, state } = useDocument(staffNotes, player)
   const ofAccount = useDocument(accountNotes, account).value

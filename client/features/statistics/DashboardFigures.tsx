@@ -143,7 +143,7 @@ function Outcomes({ of }: { readonly of: Readonly<Record<string, number>> }) {
   return `since 00:00 UTC${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
 }
 
-/** The machine of the hub, and that of the game as far as its host tells. */
+/** The machine of the hub, and that of the game as far as its host reports it. */
 export const MachineFigures = ({ figures }: FiguresProps) => (
   <Group title="Machine">
     <FigureStat name="CPU" figure={figures.cpu} format={percentOf} tone={toneOfUse(figures.cpu)} />
@@ -162,7 +162,7 @@ export const MachineFigures = ({ figures }: FiguresProps) => (
 const isGameMachineKnown = ({ gameCpu, gameMemory, gameDisk }: Dashboard) =>
   [gameCpu, gameMemory, gameDisk].some(({ value }) => value !== null)
 
-/** What the host tells of the machine of the game. */
+/** What the host reports about the machine of the game. */
 export function GameMachineFigures({ figures }: FiguresProps) {
   const { adapter = null } = useDocument(gameHost, mainServer).value ?? {}
   return isGameMachineKnown(figures) ? (

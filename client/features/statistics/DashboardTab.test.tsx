@@ -221,7 +221,7 @@ test('[OP23] the file of a plot has all its values, and no text in it is a formu
   expect(text.slice(1)).toBe('"Name","Hours played"\r\n"Utahraptor",30\r\n"\'=Triceratops",10\r\n')
 })
 
-test('[OP24] deaths and kills that no log tells say what is missing', async () => {
+test('[OP24] deaths and kills that no log reports say what is missing', async () => {
   await open()
   const panel = part('Deaths and kills')
   expect(panel.getByText('Deaths and kills are not known.')).toBeDefined()

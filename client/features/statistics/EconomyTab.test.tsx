@@ -70,7 +70,7 @@ const open = async (value: Partial<Economy> = {}) => {
 const part = (name: string) => within(screen.getByRole('region', { name }))
 const textOf = (name: string) => screen.getByRole('region', { name }).textContent
 
-test('[OP30] each figure stands for each currency, exact, with its definition behind its name', async () => {
+test('[OP30] each figure is shown for each currency, exact, with its definition behind its name', async () => {
   await open()
   const figures = part('Figures by currency')
   const rowOf = (name: string) =>
@@ -93,7 +93,7 @@ test('[OP31] a drift is an alarm', async () => {
   expect(part('Figures by currency').getByRole('alert').textContent).toContain('Wallets and ledger differ')
 })
 
-test('[OP32] what goes in, out and between players stands by cause, for one currency at a time', async () => {
+test('[OP32] what goes in, out and between players is shown by cause, for one currency at a time', async () => {
   await open()
   const ways = part('Ways in and out')
   expect(ways.getByRole('row', { name: 'Daily bonus 5,000' })).toBeDefined()

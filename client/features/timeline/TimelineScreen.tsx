@@ -210,7 +210,7 @@ function ListHead({ found, onStep }: ListHeadProps) {
   )
 }
 
-/** The name of a person as an entry tells it; empty if none does. */
+/** The name of a person as an entry gives it; empty if none does. */
 function nameIn(entries: readonly TimelineEntry[], id: string): string {
   for (const { by, byName, target } of entries) {
     if (by === id && byName) return byName

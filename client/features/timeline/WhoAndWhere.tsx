@@ -9,7 +9,7 @@ import styles from './WhoAndWhere.module.css'
 
 interface WhoProps {
   readonly persons: readonly string[]
-  /** The name of a person; empty where no entry has told it. */
+  /** The name of a person; empty where no entry has it. */
   readonly nameOf: (id: string) => string
   readonly onPersons: (persons: string[]) => void
 }

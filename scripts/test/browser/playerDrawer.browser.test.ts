@@ -106,7 +106,7 @@ test('[PQ62] at 360 px the table and the drawer fit, several are chosen, and one
   expect(await isNotCutOff(page)).toBe(true)
 })
 
-test('[PQ701] at 1440 px the users stay a table beside a drawer, with the open row in view, and the admin controls stand in one column', async () => {
+test('[PQ701] at 1440 px the users stay a table beside a drawer, with the open row in view, and the admin controls are in one column', async () => {
   const page = await openTable('owner')
   await page.goto(new URL('/owner-panel?tab=users', page.url()).href)
   await page.locator('[data-row="0"]').click()

@@ -94,7 +94,7 @@ test('[ST51] the console routes lines to hub, game and mod, asks before a harmfu
   await page.keyboard.press('Escape')
   await log(page).getByText('Cancelled. Nothing was sent.').waitFor()
   await asked.waitFor({ state: 'detached' })
-  // A line stands there twice while the hub's answer is on its way, and the history with it.
+  // A line is there twice while the hub's answer is on its way, and the history with it.
   const lines = () => log(page).getByRole('listitem').count()
   await expect.poll(lines).toBe(3)
   await command(page).press('ArrowUp')

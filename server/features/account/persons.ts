@@ -12,7 +12,7 @@ const mostAccounts = 30
 export const isSamePerson = (read: Reading, one: string, other: string): boolean =>
   one === other || ofPersons(read, [one])(other)
 
-/** Tells of each account whether it belongs to the person of one of these accounts, which are followed once for all of them. */
+/** Says of each account whether it belongs to the person of one of these accounts, which are followed once for all of them. */
 export function ofPersons(read: Reading, ones: readonly string[]): (other: string) => boolean {
   if (ones.length === 0) return () => false
   const own = new Set(ones.flatMap((one) => [...identitiesOf(read, one)]))

@@ -195,7 +195,7 @@ const bucketsOf = ({ targetType }: Pick<Target, 'targetType'>) =>
     targetType
   ]
 
-/** The accounts of a bucket, each with its place in the order of the run. An account may stand at several places. */
+/** The accounts of a bucket, each with its place in the order of the run. An account may be at several places. */
 function membersOf(
   { read }: Reads,
   { targetType, accounts }: Target,

@@ -39,7 +39,7 @@ function countInPlace(run: Counted, goal: Goal, sight: Sight, grown: number) {
 
 const beginAgain = (run: Counted) => Object.assign(run, { count: 0, ms: 0, regions: {}, life: null })
 
-/** Counts a kill or a death that the game's log told, in place. @param pack members of the pack who play now */
+/** Counts a kill or a death that the game's log reported, in place. @param pack members of the pack who play now */
 export function countFight(run: Counted & Pick<Run, 'acceptedAt' | 'deadline'>, fight: Fight, pack: number) {
   const { goal } = run.challenge
   if (fight.at < run.acceptedAt || fight.at > run.deadline) return

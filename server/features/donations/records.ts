@@ -60,7 +60,7 @@ export function recordOf({ read }: Reads, record: string) {
   const { records } = read(donationRecords, key)
   return Object.hasOwn(records, field) ? (records[field] ?? null) : null
 }
-/** The record of a transaction; null if there is none. What owners enter may be a payment of which a service tells, too. */
+/** The record of a transaction; null if there is none. What owners enter may be a payment that a service reports, too. */
 export function recordedAs(context: Reads, book: string, source: DonationSource, transaction: string): string | null {
   const isOwners = (one: DonationSource) => one === 'hand' || one === 'csv'
   const same = donationSources.filter((one) => one === source || isOwners(one) || isOwners(source))
@@ -159,7 +159,7 @@ export function takeBack(context: Context, record: string, transaction: string):
   return true
 }
 
-/** A refund of which a service tells before the payment, which then counts for nothing when it comes. */
+/** A refund that a service reports before the payment, which then counts for nothing when it comes. */
 export function refundAhead(context: Context, given: Omit<NewDonation, 'account' | 'donor' | 'message' | 'steamIds'>) {
   const { edit, newId, now } = context
   const { book, source, transaction, amount, currency } = given

@@ -60,7 +60,7 @@ async function open() {
   })
 }
 
-test('[DNT10] a transaction is recorded once, however often and at once a service tells it, even after a restart', async () => {
+test('[DNT10] a transaction is recorded once, however often and at once a service sends it, even after a restart', async () => {
   const { receive, revenue, jump } = await open()
   expect(revenue()).toBeNull()
   const outcomes = await Promise.all([receive(), receive(), receive({ source: 'tebex' }), receive()])
@@ -248,7 +248,7 @@ test('[DNT67] a refund takes back what was paid, with the amount 0 or another on
   await expect(receive({ amount: 0 })).rejects.toThrow()
 })
 
-test('[DNT22] a payment of which a service tells after its refund counts for nothing', async () => {
+test('[DNT22] a payment that a service reports after its refund counts for nothing', async () => {
   const { link, receive, tier, revenue, unmatched } = await open()
   await link('ann', steamId)
   expect(await receive({ event: 'refunded', steamIds: [steamId] })).toEqual({ outcome: 'unknown' })
@@ -257,7 +257,7 @@ test('[DNT22] a payment of which a service tells after its refund counts for not
   expect([revenue(), tier('ann'), unmatched()]).toEqual([null, ['None', null], []])
 })
 
-test('[DNT26] a refund of which a service told before its payment cannot be taken back: the payment was never counted', async () => {
+test('[DNT26] a refund that a service reported before its payment cannot be taken back: the payment was never counted', async () => {
   const { receive, revenue, ask, hub } = await open()
   await receive({ transaction: 'tx-2' })
   await receive({ event: 'refunded' })
@@ -285,7 +285,7 @@ test('[DNT27] the thanks for a donation go with it when it is withdrawn or moved
   expect([thanks('ann'), thanks('bob')]).toEqual([['EUR 3.00'], ['EUR 5.00']])
 })
 
-test('[DNT23] a transaction that an owner enters and a service tells counts once, and its refund takes it back', async () => {
+test('[DNT23] a transaction that an owner enters and a service reports counts once, and its refund takes it back', async () => {
   const { receive, ask, record, revenue } = await open()
   await receive({ transaction: 'a' })
   expect(await record(1_000, '', { transaction: 'a' })).toMatchObject({ code: 'repeated' })

@@ -67,7 +67,7 @@ export const recordAttendance: Rule<typeof hubCommands.recordAttendance> = (cont
     const player = document.players[id] ?? { readings: 0, heldMs: 0, number: ++last }
     document.players[id] = { ...player, readings: player.readings + more.readings, heldMs: player.heldMs + more.heldMs }
   }
-  // Fewer are not told: even that an area is not empty would locate a player.
+  // Fewer are not reported: even that an area is not empty would locate a player.
   const shown = { present: present < minShownCount ? 0 : present, isContested: false, holder: null as number | null }
   if (one.type === 'King of the Hill') {
     shown.isContested = isContested

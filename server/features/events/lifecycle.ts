@@ -168,7 +168,7 @@ interface Move {
   readonly isElsewhere: boolean
 }
 
-/** Tells of a scheduled event that it was moved. It is announced again before a new time; what was said before is corrected in the game. */
+/** Announces that a scheduled event was moved. It is announced again before a new time; what was said before is corrected in the game. */
 export function moveScheduled(context: Context, event: string, move: Move) {
   const found = eventOf(context, event)
   if (!found) return

@@ -5,7 +5,7 @@ import type { Context } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { cancelAgreedTeleports } from '../deliveries/agreedTeleports.ts'
 
-/** What two users are to each other stands in the documents of both. Only the functions of this file write it, always on both sides. */
+/** What two users are to each other is in the documents of both. Only the functions of this file write it, always on both sides. */
 export type RelationContext = Context
 
 export const isFriend = (read: Reading, one: string, other: string) => Object.hasOwn(read(friends, one).friends, other)

@@ -15,7 +15,7 @@ import { openFriends, steamIdOf } from './testing/openFriends.ts'
 const hourMs = 3_600_000
 const { requestFriend, acceptFriend, declineFriend, cancelRequest, removeFriend, blockPlayer, unblockPlayer } = commands
 
-test('[FD1] a request stands with both users, and accepting it makes them friends of each other', async () => {
+test('[FD1] a request is in the documents of both users, and accepting it makes them friends of each other', async () => {
   const { must, of, namesOf, told, problems } = await openFriends('ann', 'bob')
   expect(await must('ann', requestFriend, { to: 'bob' })).toEqual({ became: 'asked' })
   expect([Object.keys(of('ann').outgoing), Object.keys(of('bob').incoming)]).toEqual([['bob'], ['ann']])

@@ -162,7 +162,7 @@ test('[FD26] a request ends with the friendship, and is not answered after it', 
   expect(problems()).toEqual([])
 })
 
-test('[FD27] a request does not tell whether a friend who hides it is in the game; accepting needs it', async () => {
+test('[FD27] a request does not say whether a friend who hides it is in the game; accepting needs it', async () => {
   const { must, ask, play } = await openPlay()
   await must('bob', commands.setFriendSettings, { showsStatus: false })
   await play({ ann: {} })

@@ -17,7 +17,7 @@ import { eraseFromLinkCodes, makeLinkCode } from './linkCode.ts'
 import { eraseFromFeed, eraseFromProgress, recordLines, reportLogLink } from './rules.ts'
 import { ownFights, searchRows, withPlaceFor } from './search.ts'
 
-/** What the game's log tells: kills, chat, joining and leaving, admin commands in the game; its ban list; and linking a player by a code in the chat. */
+/** What the game's log reports: kills, chat, joining and leaving, admin commands in the game; its ban list; and linking a player by a code in the chat. */
 export const gameLogFeature: Feature = {
   name: 'gameLog',
   documents: [logProgress, logFeed, logLink, fightRecord, linkCodes, linkAttempt, gameBans],

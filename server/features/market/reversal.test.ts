@@ -83,7 +83,7 @@ test('[VN20] a sale that staff undid counts for no limit of gifts, and is in no 
   expect(await problems()).toEqual([])
 })
 
-test('[VN2] a seller who has spent the money is not taken below zero: the sale stands, and staff see how much there is', async () => {
+test('[VN2] a seller who has spent the money is not taken below zero: the sale stays valid, and staff see how much there is', async () => {
   const { give, list, buy, listingOf, undo, balanceOf, entriesOf, problems } = await openSold()
   await give('bob', 'rex', 'Tyrannosaurus')
   await list('bob', 'rex', 100)

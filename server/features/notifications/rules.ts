@@ -80,7 +80,7 @@ export const sendNotifications: Rule<typeof commands.sendNotifications> = (conte
   return {}
 }
 
-/** As they stood: none is lost, and none is new again. */
+/** As they were: none is lost, and none is new again. */
 export const takeOverNotices: Rule<typeof takeOver> = (context, { accounts }) => {
   for (const to of accounts) {
     for (const { at, other, currency, amount, item } of Object.values(context.read(formerNotices, to).entries))

@@ -57,7 +57,7 @@ function setSpecies({ edit }: Editor, server: string, id: string, species: strin
   edit(playRecord, id).species = species
 }
 
-/** A name that the game did not tell leaves the last one. */
+/** A name that the game did not report leaves the last one. */
 function noteName({ read, edit }: Pick<Context, 'read' | 'edit'>, id: string, name: string) {
   const key = knownPlayersKey(id)
   const known = read(knownPlayers, key).players[id]

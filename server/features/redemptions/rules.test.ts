@@ -160,7 +160,7 @@ test('[RQ16] one of a group at a time; other groups do not wait for it', async (
   expect(codeOf(await redeem('full-heal', 50))).toBe('healthy')
 })
 
-test('[RQ17] without a mod that spawns, the player stands in the game as a living young one of the species; each refusal says what has to be otherwise', async () => {
+test('[RQ17] without a mod that spawns, the player is in the game as a living young one of the species; each refusal says what has to be otherwise', async () => {
   const { redeem, plays, sees, clock, held } = await openYoung()
   const triceratops = () => redeem('redeem-triceratops', 300)
   await plays('Carnotaurus', 25)

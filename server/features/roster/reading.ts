@@ -11,7 +11,7 @@ export type ReadAnimal = Omit<NonNullable<RosterEntry['animal']>, 'isPlaced'> & 
 export interface ReadPlayer {
   /** SteamID64. */
   readonly id: string
-  /** '' where the game does not tell it clearly. */
+  /** '' where the game does not report it clearly. */
   readonly name: string
   /** Null while the player is choosing a class. */
   readonly animal: ReadAnimal | null

@@ -14,7 +14,7 @@ test.each([
   ['is removed', null, null],
   ['has another time', { ...daily, time: '04:30' }, four + 30 * minuteMs],
 ])(
-  '[SVC100] a restart that was announced is cancelled, told and listed where the schedule %s',
+  '[SVC100] the cancellation of a restart that was announced is announced and listed where the schedule %s',
   async (_, schedule, nextAt) => {
     const { ask, said, passMinutes, control, notices, ordered } = await openControl()
     await ask(commands.scheduleRestarts, { schedule: { ...daily, reason: 'Update.' } })

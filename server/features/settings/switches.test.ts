@@ -76,7 +76,7 @@ test('[SWI24] a text for players who join loses only the line that names an eras
   expect(hub.read(hubSettings).joinText).toBe('# Join\n[erased]\nBe kind')
 })
 
-test('[SWI2] each switch names one feature, which stands under it, and commands that there are', () => {
+test('[SWI2] each switch names one feature, which it is listed with, and commands that there are', () => {
   for (const name of switchNames) {
     const { feature, goesOn } = switches[name]
     const declared = allFeatures.find((one) => one.name === feature)

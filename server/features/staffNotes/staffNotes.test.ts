@@ -39,7 +39,7 @@ async function open() {
   }
 }
 
-test('[SFN1] a note about an account stands with its player, else with the account; the audit names whom it is about, not what it says', async () => {
+test('[SFN1] a note about an account is kept with its player, otherwise with the account; the audit names whom it is about, not what it says', async () => {
   const { write, notes, audit, clock } = await open()
   await write('bob', ' Warned about mixing. ')
   await write(rex, 'Again.')

@@ -10,7 +10,7 @@ import { type Clock, every } from '../../engine/clock.ts'
 import type { Hub } from '../../engine/hub.ts'
 import { beginningOfDay, dayName, sumsOfDay } from './running.ts'
 
-/** The figures of the machine that the leader runs on; null where the system does not tell. */
+/** The figures of the machine that the leader runs on; null where the system does not report it. */
 export interface Machine {
   readonly cpu: number | null
   readonly memory: number | null

@@ -3,7 +3,7 @@ import { mapSize } from '../../../shared/features/world/frame.ts'
 import type { Reading } from '../roster/reading.ts'
 import { addSums, hourOf } from './sums.ts'
 
-/** What is seen at a moment. Players are null where the link does not tell them. */
+/** What is seen at a moment. Players are null where the link does not report them. */
 export interface Sample {
   readonly isLinkUp: boolean
   /** Null where it is not known whether the game runs. */

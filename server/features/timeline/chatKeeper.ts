@@ -14,7 +14,7 @@ import type { Hub } from '../../engine/hub.ts'
 import { hubPrincipal } from '../../engine/principal.ts'
 import { idsOfPerson } from './search.ts'
 
-/** The game's log may tell a message later than it was written: the copy is made when what is late by so much has come. */
+/** The game's log may report a message later than it was written: the copy is made when what is late by so much has come. */
 const settleMs = 60_000
 const mostLateMs = 3_600_000
 const everyMs = 20_000

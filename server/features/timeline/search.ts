@@ -27,7 +27,7 @@ import { auditEntry, flowEntry, moneyEntry, type Worded } from './worded.ts'
 
 /** Limits the rows that one query reads, so that a lane of few entries does not block the store. */
 const mostRowsRead = 5_000
-/** The game's log may tell something later than it happened, as after the link was down. What comes later than this is not looked for. */
+/** The game's log may report something later than it happened, as after the link was down. What comes later than this is not looked for. */
 const mostLateMs = 3_600_000
 
 type Asked = ReturnType<typeof searchTimeline.input.parse>

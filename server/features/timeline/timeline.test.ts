@@ -131,7 +131,7 @@ test('[TW6] a circle keeps what happened inside, and lanes are filtered', async 
   expect(kindsIn(await search(ada, { kinds: ['chat', 'money'] }))).toEqual(['chat', 'money'])
 })
 
-test('[TW7] what the log told late has the time at which it happened', async () => {
+test('[TW7] what the log reported late has the time at which it happened', async () => {
   const { record, kill, search, clock } = await openTimeline()
   const happenedAt = clock.now()
   clock.pass(30 * 60_000)

@@ -95,7 +95,7 @@ test('[BM40] whatever happens to requests, commands and answers: nothing has its
         expect([key, outcome, count]).toEqual([key, outcome, Math.min(1, count)])
         if (outcome === 'notSent' || outcome === 'refused unchanged')
           expect([key, outcome, count]).toEqual([key, outcome, 0])
-        // Only the mod can tell of a message, and it may lie.
+        // Only the mod can report a message, and it may lie.
         if (outcome === 'confirmed' && !key.startsWith('notify')) expect([key, count]).toEqual([key, 1])
       }
       await link.close()

@@ -40,7 +40,7 @@ async function openPanel() {
   return { panel, check }
 }
 
-test('[CN30] a panel that takes the key tells that the game runs; the rights that its account lacks are named', async () => {
+test('[CN30] a panel that takes the key reports that the game runs; the rights that its account lacks are named', async () => {
   const { panel, check } = await openPanel()
   expect(await check()).toMatchObject([
     { state: 'good', says: expect.stringContaining('the game server has been running for 3 h.') },
@@ -65,7 +65,7 @@ test('[CN31] a wrong key, a wrong server and a panel that is not there are three
   expect(JSON.stringify(found)).not.toMatch(/n0t-t0-be-sh0wn|wr0ng-key/)
 })
 
-test('[CN32] AMP tells that the game runs, or that it does not accept the user', async () => {
+test('[CN32] AMP reports that the game runs, or that it does not accept the user', async () => {
   const amp = await startAmpServer({
     host: '127.0.0.1',
     port: 0,

@@ -271,7 +271,7 @@ test('[EA13] a message without a reply is lost, and the connection stays', async
   expect(link.state().name).toBe('up')
 })
 
-test('[MG20] a toggle whose state the game does not tell is not sent: it might be turned the wrong way', async () => {
+test('[MG20] a toggle whose state the game does not report is not sent: it might be turned the wrong way', async () => {
   const { outcome, game } = await play(turnOff, [{ hears: 'serverdetails', says: detailsWith('') }])
   expect(outcome).toMatchObject({ state: 'refused', why: expect.stringContaining('was not changed'), changed: false })
   expect(game.heard.some((word) => word.startsWith('toggleai'))).toBe(false)

@@ -69,7 +69,7 @@ export interface FolderEntry {
   readonly modifiedAt: number
   /**
    * Stays the same while a file is written to or renamed, and differs for another file that is there at the same time: an inode. A file
-   * that is made after another was removed may have its identity. Null where the place does not tell.
+   * that is made after another was removed may have its identity. Null where the place does not report it.
    */
   readonly identity: string | null
 }

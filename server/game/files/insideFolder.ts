@@ -87,7 +87,7 @@ export function createInside(root: string) {
   }
 }
 
-/** Where the kernel says that an open file is now; null where it does not tell, as on other systems than Linux, or when it is removed. */
+/** Where the kernel says that an open file is now; null where it does not report it, as on other systems than Linux, or when it is removed. */
 async function pathOfOpen(file: FileHandle): Promise<string | null> {
   const path = await readlink(`/proc/self/fd/${file.fd}`).catch(() => null)
   return path === null || path.endsWith(' (deleted)') ? null : path

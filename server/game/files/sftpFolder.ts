@@ -21,7 +21,7 @@ interface SftpFolderOptions {
 
 /**
  * A folder over SFTP. ssh2 itself is used, not a wrapper around it: a read needs an open file, and overlapping calls need their own errors.
- * SFTP tells no identity of a file.
+ * SFTP gives no identity of a file.
  */
 export function openSftpFolder(options: SftpFolderOptions): Folder {
   const { address, clock = systemClock, random = Math.random, log = { info() {}, warn() {} } } = options

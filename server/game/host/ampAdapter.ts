@@ -80,7 +80,7 @@ export function createAmpAdapter({ amp, clock, answerMs = 12_000 }: AmpAdapterOp
         diskBytes: null,
       }
     },
-    // AMP tells a user's rights only to administrators.
+    // AMP reports the rights of a user only to administrators.
     lacks: async () => [],
     power: (what) => act(calls[what]),
     sendLine: (line) => act('Core/SendConsoleMessage', { message: line }),

@@ -57,7 +57,7 @@ export interface HostAdapter {
   /** The request as staff read it, without secrets. */
   textOf(act: PowerAct | 'backup'): string
   read(): Promise<HostSight>
-  /** What its user may not do, or what it needs and does not find, as far as it tells. Changes nothing. */
+  /** What its user may not do, or what it needs and does not find, as far as it says. Changes nothing. */
   lacks(): Promise<readonly HostLack[]>
   power(act: PowerAct): Promise<void>
   /** Null where `can.console` is false. */

@@ -196,7 +196,7 @@ describe("the machine's clock is set while an order is watched", () => {
     })
   })
 
-  test('[HM86] back, before the order: a connection that stands is not taken for one that was lost', async () => {
+  test('[HM86] back, before the order: an open connection is not taken for one that was lost', async () => {
     const { act, clock, set, manual, untilUp, adapter } = await openSet()
     const read = adapter.read
     Object.assign(adapter, { read: async () => ({ ...(await read()), uptimeMs: null }) })

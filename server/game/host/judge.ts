@@ -9,7 +9,7 @@ export interface Sent {
   readonly kind: HostKind
   /** The host answered that it does it. False: its answer was lost. */
   readonly isAccepted: boolean
-  /** Uptime when it was sent; null where the host did not tell. */
+  /** Uptime when it was sent; null where the host did not report it. */
   readonly uptimeBeforeMs: number | null
 }
 
@@ -23,7 +23,7 @@ export interface Seen {
   readonly answers: boolean
   /** Since it was sent, the connection to the game was lost once, or the host said that the game server is off. */
   readonly wasDown: boolean
-  /** The game's own uptime; null where it does not tell, as the unmodified game. */
+  /** The game's own uptime; null where it does not report it, as the unmodified game. */
   readonly gameUptimeMs: number | null
   /** Of the backup of this action. */
   readonly backup: BackupSight

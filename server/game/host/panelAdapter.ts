@@ -162,7 +162,7 @@ const unsentCodes: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
 ])
 
-/** Whether `fetch` failed before a connection stood. */
+/** Whether `fetch` failed before a connection was open. */
 export const isUnsent = (error: unknown): boolean => {
   const { cause } = (error ?? {}) as { cause?: { code?: unknown } }
   return unsentCodes.has(cause?.code) || cause?.code === 'UND_ERR_CONNECT_TIMEOUT'

@@ -9,7 +9,7 @@ import { createLinkState } from '../linkState.ts'
 import { BanFileError, largestBanFile } from './banFile.ts'
 import { withoutBan } from './editBanFile.ts'
 
-/** What tells whether the game server is off; see `host/hostLink.ts`. */
+/** What says whether the game server is off; see `host/hostLink.ts`. */
 interface HostSource {
   status(): { readonly link: Pick<LinkState, 'name'>; readonly reading: { readonly state: GameState | null } | null }
   onStatus(listener: () => void): () => void
@@ -21,7 +21,7 @@ interface BanFileLinkOptions {
   readonly folder: Pick<Folder, 'name' | 'can' | 'stat' | 'read' | 'write' | 'remove'>
   /** Path of the list within the folder. */
   readonly path: string
-  /** Null: no host tells whether the game server is off, so nothing is written and staff do it by hand. */
+  /** Null: no host reports whether the game server is off, so nothing is written and staff do it by hand. */
   readonly host: HostSource | null
   /** Whether the hub is signed in to the game. */
   isConnected(): boolean

@@ -23,7 +23,7 @@ export function withoutBan(bytes: Buffer, id: string): { readonly bytes: Buffer;
   let isFirst = true
   entries.forEach(({ from, to }, at) => {
     if (isTheirs[at]) return
-    // With what stands between it and the one before it: the comma and the indentation.
+    // With what is between it and the one before it: the comma and the indentation.
     kept += text.slice(isFirst ? from : (entries[at - 1]?.to ?? from), to)
     isFirst = false
   })

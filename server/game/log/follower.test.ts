@@ -114,7 +114,7 @@ test('[LG44] a log that was emptied, or replaced by another one, is read from it
   folder.restart('empty', opened(2))
   const grown = await readAll(folder, position)
   expect(grown).toMatchObject({ lines: [opened(2).trim()], isLost: true })
-  // Longer than the former one by now, so that its size tells nothing.
+  // Longer than the former one by now, so that its size shows nothing.
   folder.restart('empty', opened(3))
   folder.write('x'.repeat(500).concat('\n'))
   expect(await readAll(folder, grown.position)).toMatchObject({

@@ -10,7 +10,7 @@ export const logNames: readonly string[] = ['TheIsle.log', 'TheIsle-Shipping.log
 
 /**
  * By which a file is found again, whatever its name is by then: the game copies or renames its log to `TheIsle-backup-….log` and begins it
- * again at each start. The first line tells the second of the start, so no two files begin alike.
+ * again at each start. The first line gives the second of the start, so no two files begin alike.
  */
 export interface LogFileMark {
   /** SHA-256 of the first `headBytes` bytes, 32 hexadecimal digits. */
@@ -112,7 +112,7 @@ const stampOf = ({ entry }: LogFile) => /-backup-(.+)\.log$/.exec(entry.name)?.[
 const clockChangeMs = 2 * 3_600_000
 
 /**
- * Whether a log was ended after another one. The name tells it, because times of change do not survive a restored backup; but names have
+ * Whether a log was ended after another one. The name shows it, because times of change do not survive a restored backup; but names have
  * local times, so for logs of the same hours the times of change count.
  */
 export function isAfter(one: LogFile, other: LogFile): boolean {

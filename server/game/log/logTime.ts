@@ -43,7 +43,7 @@ const mostApartMs = 5_000
 export interface LogClock {
   /**
    * @param seenAt epoch ms at which the hub read the line
-   * @returns epoch ms, never after `seenAt`; `seenAt` itself where the line tells no day
+   * @returns epoch ms, never after `seenAt`; `seenAt` itself where the line gives no day
    */
   at(time: LogTime, seenAt: number): number
 }

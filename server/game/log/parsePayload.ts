@@ -20,7 +20,7 @@ import type { LogTime } from './logTime.ts'
 export type Payload = { readonly text: string; readonly time: LogTime }
 
 // A line of the game is names and texts of players between words of the game. What ends in words of the game is read from its end,
-// where no player can write. Where free text stands on both sides of the game's words, they must occur exactly once.
+// where no player can write. Where free text is on both sides of the game's words, they must occur exactly once.
 
 /** The longest chat text and cause that is taken, in characters. */
 export const longestLogText = 500
@@ -86,7 +86,7 @@ const channels: Readonly<Record<string, ChatChannel>> = {
 const chatHead = /^\[([A-Za-z ]{1,20})\] (?:\[GROUP-([^\]]{0,40})\] )?/
 const speaker = new RegExp(String.raw`(?:^|(?<= ))\[${id}\]:(?: |$)`, 'g')
 
-/** `[Spatial] [GROUP-12] Name [id]: text`. Of several places those are left out before which more stands than a name can have. */
+/** `[Spatial] [GROUP-12] Name [id]: text`. Places with more text before them than a name can have are left out. */
 export function parseChat({ text, time }: Payload): ChatEvent | null {
   const head = chatHead.exec(text)
   if (head === null) return null

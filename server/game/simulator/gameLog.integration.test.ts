@@ -46,7 +46,7 @@ async function openLogged(shape: (typeof logShapes)[number] = 'unreal') {
 }
 
 test.each(logShapes)(
-  '[SGL1] what happens in an hour stands in the log of the shape %s, and agrees with the world',
+  '[SGL1] what happens in an hour is in the log of the shape %s, and agrees with the world',
   async (shape) => {
     const { simulator, read } = await openLogged(shape)
     const { world } = simulator

@@ -39,7 +39,7 @@ export async function startGameLog(options: GameLogOptions) {
   let isClosed = false
   const inTurn = (act: () => Promise<void>) => {
     writing = writing.then(act)
-    // What follows fails as well, and `close` tells it.
+    // What follows fails as well, and `close` reports it.
     writing.catch(() => {})
   }
   const write = (event: (time: LogEvent['time']) => LogEvent) => {

@@ -6,7 +6,7 @@ export interface PanelFaults {
   silence: boolean
   /** Does not know the key any more. */
   refuseKey: boolean
-  /** Names of what the account of the key may do; null: all, as the owner of the server. Only told, not enforced. */
+  /** Names of what the account of the key may do; null: all, as the owner of the server. Only reported, not enforced. */
   permissions: readonly string[] | null
   /** Answers changes, power signals and backups with success, and does nothing. */
   idle: boolean

@@ -32,7 +32,7 @@ const testTransaction = '00000000-1111-2222-3333-444444444444'
 
 const dataOf = (body: Buffer) => jsonOf(new URLSearchParams(body.toString('utf8')).get('data') ?? '')
 
-/** Ko-fi: a form with one field of JSON, in which a token stands that only Ko-fi and the owner know. It does not tell of refunds. */
+/** Ko-fi: a form with one field of JSON, with a token that only Ko-fi and the owner know. It does not report refunds. */
 export const kofi = (token: string): DonationService => ({
   source: 'kofi',
   contentType: 'application/x-www-form-urlencoded',

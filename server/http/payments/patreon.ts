@@ -25,7 +25,7 @@ const User = z.object({
 const events: Readonly<Record<string, 'paid' | 'refunded'>> = { paid: 'paid', refunded: 'refunded', fraud: 'refunded' }
 
 /**
- * Patreon: JSON, signed with HMAC-MD5 over the body. A call tells how a member is, not what was paid: a charge is the member with the date of the
+ * Patreon: JSON, signed with HMAC-MD5 over the body. A call says how a member is, not what was paid: a charge is the member with the date of the
  * last charge, and its amount is what the member is entitled to.
  * @param currency of the campaign, which Patreon does not tell
  */

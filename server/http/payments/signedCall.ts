@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ReceivedDonation } from '../../../shared/features/donations/commands.ts'
 import { longestDonor, longestMessage } from '../../../shared/features/donations/donations.ts'
 
-/** What a call of a service tells. `answer`: what the service wants to read. */
+/** What a call of a service reports. `answer`: what the service wants to read. */
 export type Told =
   | { readonly kind: 'donation'; readonly donation: ReceivedDonation }
-  /** Nothing that counts, such as a new follower: answered so that the service does not tell it again. */
+  /** Nothing that counts, such as a new follower: answered so that the service does not send it again. */
   | { readonly kind: 'ignored'; readonly answer?: object }
   /** A test that the owner sent from the service's page: no money moved. */
   | { readonly kind: 'test' }
   /** It cannot be read. */
   | { readonly kind: 'malformed'; readonly why: string }
 
-/** A service that tells of donations by calls that only it can make. The port behind which the vendors are. */
+/** A service that reports donations by calls that only it can make. The port behind which the vendors are. */
 export interface DonationService {
   readonly source: 'kofi' | 'tebex' | 'patreon'
   readonly contentType: 'application/json' | 'application/x-www-form-urlencoded'

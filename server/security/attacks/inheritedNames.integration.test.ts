@@ -20,7 +20,7 @@ const names = [
 /** Earlier tries use them up. */
 const limits = ['tooFast', 'tooManyGuesses']
 
-test('[XA2232] a name that every object inherits is answered as an unknown name is, in whatever field it stands', async () => {
+test('[XA2232] a name that every object inherits is answered as an unknown name is, in whatever field it is', async () => {
   const attack = createAttack('names that every object inherits')
   const { hub, clock, dispatch } = await openApp(allFeatures)
   const fixed = { server: mainServer }

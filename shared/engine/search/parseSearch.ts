@@ -25,7 +25,7 @@ export type ParsedSearch =
 
 /** Characters of a search. */
 export const longestSearch = 300
-/** How deep brackets and `not` may stand in one another. */
+/** How deep brackets and `not` may be nested. */
 const deepest = 40
 
 class Unreadable extends Error {

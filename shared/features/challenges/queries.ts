@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineQuery } from '../../engine/query.ts'
 import { Run } from './challenge.ts'
 
-/** A fight that the game's log told. */
+/** A fight that the game's log reported. */
 const Fight = z.object({
   at: z.number(),
   act: z.enum(['kill', 'death']),

@@ -17,7 +17,7 @@ export const sourceNames: Readonly<Record<DonationSource, string>> = {
 
 /** Minor units, as cents. */
 export const Money = z.int().min(1).max(mostMoney)
-/** Of a refund: 0 where the service does not tell it. */
+/** Of a refund: 0 where the service does not report it. */
 export const MoneyOrUnknown = z.int().min(0).max(mostMoney)
 export const CurrencyCode = z.string().refine(isCurrencyCode, 'a currency of ISO 4217, such as EUR')
 
@@ -83,12 +83,12 @@ const Known = z.object({
   /** The donor's; null while that is unknown, and of an erased one. */
   account: z.string().nullable(),
   isRefunded: z.boolean(),
-  /** A service told of the refund before the payment, which was never counted. */
+  /** A service reported the refund before the payment, which was never counted. */
   isUnpaid: z.boolean().default(false),
 })
 
 /**
- * Every donation, by a hash of its service and transaction: so that each is recorded once, even when a service tells of it again years later. In
+ * Every donation, by a hash of its service and transaction: so that each is recorded once, even when a service reports it again years later. In
  * buckets by the first two digits of the hash.
  */
 export const donationRecords = defineDocument({

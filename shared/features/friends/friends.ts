@@ -26,7 +26,7 @@ const TeleportAsked = z.object({
   endsAt: z.number(),
 })
 
-/** The friends of a user, with what each of the two must know. What concerns two users stands in the documents of both. */
+/** The friends of a user, with what each of the two must know. What concerns two users is in the documents of both. */
 export const Friends = z.object({
   /** By account, as in all records here. */
   friends: z.record(z.string(), Friend).default({}),

@@ -5,7 +5,7 @@ import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts
 export const hostAdapters = ['panel', 'amp', 'commands'] as const
 export type HostAdapterName = (typeof hostAdapters)[number]
 
-/** What 100% of the CPU is, as each of them counts; own commands do not tell. */
+/** What 100% of the CPU is, as each of them counts; own commands do not report it. */
 export const wholeCpu: Readonly<Record<HostAdapterName, string | null>> = {
   panel: '100% is one core',
   amp: '100% is the whole machine',

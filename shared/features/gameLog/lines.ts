@@ -4,7 +4,7 @@ import { PlayedId } from '../play/commands.ts'
 /** Longest text that a row keeps, in characters. The link cuts longer ones. */
 export const mostLogText = 1_000
 
-/** A player as a line names them: the id is the game's, the name is what the player chose, or null where the line does not tell it. */
+/** A player as a line names them: the id is the game's, the name is what the player chose, or null where the line does not report it. */
 export const LogPlayer = z.object({ id: PlayedId, name: z.string().max(64).nullable() })
 export type LogPlayer = z.infer<typeof LogPlayer>
 

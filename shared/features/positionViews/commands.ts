@@ -28,7 +28,7 @@ export const endView = defineCommand({
 /** A player in the game, with the named region in which their dinosaur is. */
 export const ListedPlayer = z.object({
   id: z.string(),
-  /** Null where the game does not tell it clearly. */
+  /** Null where the game does not report it clearly. */
   name: z.string().nullable(),
   /** Null while choosing a class. */
   species: z.string().nullable(),

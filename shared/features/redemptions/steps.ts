@@ -14,7 +14,7 @@ export interface Plan {
   readonly steps: readonly PlannedStep[]
   /** No link can do all that is paid for: staff do it. */
   readonly isByHand: boolean
-  /** The player first stands in the game as a living young animal of this species; null where nothing has to be done. */
+  /** The player is first in the game as a living young animal of this species; null where nothing has to be done. */
   readonly standAs: string | null
 }
 

@@ -7,7 +7,7 @@ const Vital = z.int().min(0).max(100)
 /** A player on the game server as staff see them. Positions are sent as a stream, by `slot`. */
 export const RosterEntry = z.object({
   id: z.string(),
-  /** '' where the game does not tell it clearly: then the id is shown. */
+  /** '' where the game does not report it clearly: then the id is shown. */
   name: z.string(),
   /** Null while the player is on the server and is choosing a class. */
   animal: z

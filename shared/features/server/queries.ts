@@ -35,7 +35,7 @@ export type HubConfiguration = z.infer<typeof HubConfiguration>
 
 /** What a player needs to join the game, as far as the owner has configured it. */
 export const JoinDetails = z.object({
-  /** `host:port` at which the game is joined; an IPv6 address stands in brackets. Never the address of RCON. */
+  /** `host:port` at which the game is joined; an IPv6 address is in brackets. Never the address of RCON. */
   address: z.string().nullable(),
   /** The owner's name for the rules of the server. */
   gameMode: z.string().nullable(),

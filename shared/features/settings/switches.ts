@@ -78,7 +78,7 @@ export type SwitchName = keyof typeof declared
 export const switches: Readonly<Record<SwitchName, Switch>> = declared
 export const switchNames = Object.keys(declared) as readonly SwitchName[]
 
-/** The switch under which a command of users stands; null if it is always carried out. */
+/** The switch that a command of users belongs to; null if it is always carried out. */
 export function switchOf(command: string): SwitchName | null {
   const feature = command.slice(0, command.indexOf('.'))
   const name = switchNames.find((one) => switches[one].feature === feature)

@@ -109,7 +109,7 @@ export const searchTimeline = defineQuery({
     limit: z.int().min(1).max(mostEntriesPerPage).default(100),
   }),
   output: z.object({
-    /** In the order of the journal, newest first. What the game's log told late stands where it was recorded. */
+    /** In the order of the journal, newest first. What the game's log reported late is where it was recorded. */
     entries: z.array(TimelineEntry),
     /** Pass as `before` for the next page; null at the end. A page may be short or empty: a query reads a limited number of rows. */
     next: z.string().nullable(),

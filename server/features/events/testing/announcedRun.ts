@@ -88,7 +88,7 @@ function problemsOf({ texts, startAt, firstAt, ups }: Said): string[] {
   })
 }
 
-/** Whether a text belongs to a step: it tells the minutes that are really left, more than those of the next step. */
+/** Whether a text belongs to a step: it gives the minutes that are really left, more than those of the next step. */
 function isOfStep(text: string, minutes: number, next: number | undefined) {
   if (minutes === 0) return text.endsWith('begins now!')
   const left = Number(/begins in (\d+) minute/.exec(text)?.[1] ?? 0)

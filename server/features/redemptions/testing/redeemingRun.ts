@@ -190,7 +190,7 @@ function redeemDinosaur(run: Run, life: Life, who: Name) {
   void ask(run, life, { who, command: redeemOwned, input })
 }
 
-/** A reading of the game: both stand there as a young Triceratops, mostly. */
+/** A reading of the game: both are there as a young Triceratops, mostly. */
 async function read({ clock, dice }: Run, { hub }: Life) {
   const seen = names.flatMap((name) => {
     const entry = playing(players[name], 'Triceratops', 25)

@@ -68,7 +68,7 @@ export async function runRestart(seed: number, store: TestStore = createMemorySt
   return { problems, crashes, restarts }
 }
 
-/** Whether a warning belongs to a step: it tells the minutes that are really left, more than those of the next step. */
+/** Whether a warning belongs to a step: it gives the minutes that are really left, more than those of the next step. */
 function isWithin(text: string, minutes: number, next: number) {
   const left = Number(/in (\d+) minute/.exec(text)?.[1] ?? 0)
   return left <= minutes && left > next

@@ -151,7 +151,7 @@ function changing(open: Open) {
     expect((await readdir(root)).sort()).toEqual(['Logs', 'bans.json'])
   })
 
-  test('[FF8] what is appended stands after what was there; a place that cannot append changes nothing', async () => {
+  test('[FF8] what is appended comes after what was there; a place that cannot append changes nothing', async () => {
     const { folder, root } = await open()
     await put(root, 'commands.ndjson', 'first\n')
     if (folder.can.append === false) {

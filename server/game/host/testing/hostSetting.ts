@@ -21,7 +21,7 @@ interface SettingOptions {
   readonly clock?: Clock
   /** Ms for an answer of the host. */
   readonly answerMs?: number
-  /** The game tells its own uptime. */
+  /** The game reports its own uptime. */
   readonly tellsUptime?: boolean
   readonly sendsLines?: boolean
 }

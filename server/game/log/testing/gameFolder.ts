@@ -12,7 +12,7 @@ interface GameFile {
 
 export interface GameFolder extends LogFolder {
   write(bytes: Buffer | string, name?: string): void
-  /** Ends the log and begins the next one, whose first line tells the start. */
+  /** Ends the log and begins the next one, whose first line gives the start. */
   restart(rotation: Rotation, firstLine: string): void
   /** The steps of a restart one by one, to look in between. */
   restartSteps(rotation: Rotation, firstLine: string): readonly (() => void)[]

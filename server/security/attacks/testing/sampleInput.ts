@@ -24,7 +24,7 @@ const schemaOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', un
 
 /**
  * An input that has the form of the schema, or comes close: patterns are met only where a plain text meets them.
- * @param text stands in every text field
+ * @param text is put into every text field
  */
 export const sampleOf = (schema: z.ZodType, text = 'ben'): unknown => valueFor(schemaOf(schema), text)
 
