@@ -26,12 +26,14 @@ type Entries = Readonly<Record<string, Delivery>>
 const endOf = ({ settledAt, queuedAt }: Delivery) => settledAt ?? queuedAt
 
 /**
- * The oldest settled deliveries beyond `max`, counting `added`. It, and what settles at the same moment, are the last to go, even where the
- * clock was set back: what follows deliveries has to find in the document that they settled.
+ * The oldest settled deliveries beyond `max`, counting `added`; none for one that is open, since only one that settles makes them more. It,
+ * and what settles at the same moment, are the last to go, even where the clock was set back: what follows deliveries has to find in the
+ * document that they settled.
  */
 function overflow(entries: Entries, added: Delivery, max: number): Delivery[] {
+  if (isOpenState(added.state)) return []
   const settled = Object.values(entries).filter(({ id, state }) => id !== added.id && !isOpenState(state))
-  const tooMany = settled.length - (isOpenState(added.state) ? max : max - 1)
+  const tooMany = settled.length - (max - 1)
   if (tooMany <= 0) return []
   const isOfNow = ({ settledAt }: Delivery) => Number(settledAt === added.settledAt)
   return settled
