@@ -7,7 +7,7 @@ import { Stroke } from './Stroke.tsx'
 import { IconButton } from './Tooltip.tsx'
 import { useIsNarrow } from './useIsNarrow.ts'
 
-interface SearchHelpProps<Row> {
+export interface SearchHelpProps<Row> {
   readonly definition: SearchDefinition<Row>
   /** Keys of the list, with what they do. */
   readonly keys?: readonly (readonly [key: string, does: string])[]

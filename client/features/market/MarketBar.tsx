@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import type { ListedKind } from '../../../shared/features/market/listing.ts'
 import {
@@ -9,14 +8,10 @@ import {
 } from '../../../shared/features/market/queries.ts'
 import { type FoundListing, marketSearch } from '../../../shared/features/market/search.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
-import { QueryField } from '../../ui/QueryField.tsx'
 import { rarityNames } from '../../ui/RarityBadge.tsx'
-import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { useNow } from '../../ui/Time.tsx'
-import { SavedSearches, useRecentSearches, useSavedSearches } from '../searches/SavedSearches.tsx'
-import styles from './Market.module.css'
+import { SearchBar } from '../searches/SearchBar.tsx'
 import type { MarketAddress } from './marketList.ts'
 
 interface MarketBarProps {
@@ -50,61 +45,36 @@ const sortNames: Readonly<Record<MarketSort, string>> = {
 export function MarketBar({ kind, account, rows, filters, found, isFiltered, onChange, onClear }: MarketBarProps) {
   const { q, filter, sort } = filters
   const parsed = parseSearch(marketSearch, q)
-  const saved = useSavedSearches(account ?? '', 'market')
-  const { recent, remember } = useRecentSearches('market')
-  const [isHelpOpen, openHelp] = useState(false)
   return (
-    <div className={styles.bar}>
-      <div className={styles.search}>
-        <QueryField
-          label="Search listings"
-          definition={marketSearch}
-          rows={rows}
-          text={q}
-          onText={(next) => onChange({ q: next })}
-          parsed={parsed}
-          saved={saved}
-          recent={recent}
-          onUsed={remember}
-          now={useNow(60_000)}
-          hint={kind === 'skin' ? 'species:tri skin:albino price<900' : 'species:tri price<5000 growth>0.5'}
-        />
-        <HelpButton onPress={() => openHelp(true)} />
-        {account === null ? null : (
-          <SavedSearches
-            list="market"
-            saved={saved}
-            text={parsed.ok ? q.trim() : ''}
-            onPick={(text) => onChange({ q: text })}
-          />
-        )}
-      </div>
-      <FilterBar label="Listings" found={found} isFiltered={isFiltered} onClear={onClear}>
-        <ChipSet legend="Show" place="unseen">
-          {marketFilters.map((key) => (
-            <Chip key={key} aria-pressed={key === filter} onClick={() => onChange({ filter: key })}>
-              {filterNames[key]}
-            </Chip>
-          ))}
-        </ChipSet>
-        <Select
-          label="Sort by"
-          hidesLabel
-          value={sort}
-          options={marketSorts.map((key) => ({ key, name: sortNames[key] }))}
-          onValue={(next) => onChange({ sort: next })}
-        />
-      </FilterBar>
-      {isHelpOpen ? (
-        <SearchHelp
-          definition={marketSearch}
-          onPick={(text) => {
-            onChange({ q: text })
-            openHelp(false)
-          }}
-          onClose={() => openHelp(false)}
-        />
-      ) : null}
-    </div>
+    <SearchBar
+      list="market"
+      accountId={account}
+      label="Listings"
+      definition={marketSearch}
+      rows={rows}
+      text={q}
+      onText={(next) => onChange({ q: next })}
+      parsed={parsed}
+      hint={kind === 'skin' ? 'species:tri skin:albino price<900' : 'species:tri price<5000 growth>0.5'}
+      now={useNow(60_000)}
+      found={found}
+      isFiltered={isFiltered}
+      onClear={onClear}
+    >
+      <ChipSet legend="Show" place="unseen">
+        {marketFilters.map((key) => (
+          <Chip key={key} aria-pressed={key === filter} onClick={() => onChange({ filter: key })}>
+            {filterNames[key]}
+          </Chip>
+        ))}
+      </ChipSet>
+      <Select
+        label="Sort by"
+        hidesLabel
+        value={sort}
+        options={marketSorts.map((key) => ({ key, name: sortNames[key] }))}
+        onValue={(next) => onChange({ sort: next })}
+      />
+    </SearchBar>
   )
 }

@@ -1,13 +1,9 @@
-import { useState } from 'react'
 import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
 import type { ParsedSearch } from '../../../shared/engine/search/parseSearch.ts'
 import type { User, UserFilter } from '../../../shared/features/users/users.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
-import { QueryField } from '../../ui/QueryField.tsx'
-import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
 import { useNow } from '../../ui/Time.tsx'
-import { SavedSearches, useRecentSearches, useSavedSearches } from '../searches/SavedSearches.tsx'
+import { SearchBar } from '../searches/SearchBar.tsx'
 import styles from './Users.module.css'
 
 interface UserFiltersProps {
@@ -35,59 +31,35 @@ const usual: readonly (readonly [name: string, text: string])[] = [
 /** The search of the table, with saved searches, usual ones, help, and the same as a file. */
 export function UserFilters(props: UserFiltersProps) {
   const { accountId, definition, rows, text, readable, parsed, found, isFiltered, onText, onClear } = props
-  const [isHelpOpen, openHelp] = useState(false)
-  const saved = useSavedSearches(accountId, 'users')
-  const { recent, remember } = useRecentSearches('users')
-  const now = useNow(60_000)
   return (
-    <>
-      <div className={styles.search}>
-        <QueryField
-          label="Search users"
-          definition={definition}
-          rows={rows}
-          text={text}
-          onText={onText}
-          parsed={parsed}
-          saved={saved}
-          recent={recent}
-          onUsed={remember}
-          now={now}
-          hint="status:banned tier:gold playtime>10h"
-        />
-        <HelpButton onPress={() => openHelp(true)} />
-        <SavedSearches list="users" saved={saved} text={parsed.ok ? text.trim() : ''} onPick={onText} />
-      </div>
-      <FilterBar
-        label="Users"
-        found={found}
-        isFiltered={isFiltered}
-        onClear={onClear}
-        actions={
-          <a className={styles.file} href={fileAddress(readable)} download>
-            Export CSV
-          </a>
-        }
-      >
-        <ChipSet legend="Usual searches" place="unseen">
-          {usual.map(([name, search]) => (
-            <Chip key={name} aria-pressed={text.trim() === search} onClick={() => onText(search)}>
-              {name}
-            </Chip>
-          ))}
-        </ChipSet>
-      </FilterBar>
-      {isHelpOpen ? (
-        <SearchHelp
-          definition={definition}
-          onPick={(example) => {
-            onText(example)
-            openHelp(false)
-          }}
-          onClose={() => openHelp(false)}
-        />
-      ) : null}
-    </>
+    <SearchBar
+      list="users"
+      accountId={accountId}
+      label="Users"
+      definition={definition}
+      rows={rows}
+      text={text}
+      onText={onText}
+      parsed={parsed}
+      hint="status:banned tier:gold playtime>10h"
+      now={useNow(60_000)}
+      found={found}
+      isFiltered={isFiltered}
+      onClear={onClear}
+      actions={
+        <a className={styles.file} href={fileAddress(readable)} download>
+          Export CSV
+        </a>
+      }
+    >
+      <ChipSet legend="Usual searches" place="unseen">
+        {usual.map(([name, search]) => (
+          <Chip key={name} aria-pressed={text.trim() === search} onClick={() => onText(search)}>
+            {name}
+          </Chip>
+        ))}
+      </ChipSet>
+    </SearchBar>
   )
 }
 
