@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectNoAxeFaults } from './site.ts'
+import { expectNoAxeFaults, uiTimeoutMs } from './site.ts'
 import { isNotCutOff, openStaffSite } from './staff.ts'
 
 const { openAs } = openStaffSite()
@@ -239,3 +239,22 @@ test("[FQ1046] with the system's own colours the chosen tab and place have a lin
   )
   expect(new Set(colours).size).toBe(2)
 })
+
+test.each(['/inventory', '/market', '/owner-panel?tab=users'])(
+  '[FQ2365] on a phone the buttons for a search at %s take one row below the field, with how many are found',
+  async (path) => {
+    const page = await openAs({ role: 'owner', path, width: 360 })
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const found = page.getByText(/^\d+ (dinosaur|listing|user)s?$/).first()
+    const parts = [
+      page.getByRole('combobox').first(),
+      button('How to search'),
+      button('Saved searches'),
+      button('Filters'),
+      found,
+    ]
+    const tops = () => Promise.all(parts.map((one) => one.evaluate((element) => element.getBoundingClientRect().top)))
+    const rows = async () => (await tops()).map((top, _, [first = 0]) => Math.round(top - first))
+    await expect.poll(rows, { timeout: uiTimeoutMs }).toEqual([0, 0, 52, 52, 52])
+  },
+)

@@ -66,22 +66,6 @@ test('[FQ2342] on a phone the amount of a ledger row is at its end, beside what 
   expect([deed.right <= amount.left, deed.top < amount.bottom]).toEqual([true, true])
 })
 
-test.each(['/inventory', '/market', '/owner-panel?tab=users'])(
-  '[FQ2365] on a phone the buttons for a search at %s take one row below the field, with how many are found',
-  async (path) => {
-    const page = await openAs({ role: 'owner', path, width: 360 })
-    const topOf = (one: Locator) => one.evaluate((element) => Math.round(element.getBoundingClientRect().top))
-    const button = (name: string) => page.getByRole('button', { name, exact: true })
-    await button('Filters').waitFor()
-    const parts = [page.getByRole('combobox', { name: /^Search / }), button('How to search'), button('Saved searches')]
-    const [field, help, saved] = await Promise.all(parts.map(topOf))
-    expect(help).toBe(field)
-    expect(saved).toBeGreaterThan(field ?? 0)
-    for (const one of [button('Filters'), page.getByText(/^\d+ (dinosaurs?|listings?|users?)$/).first()])
-      await expect.poll(() => topOf(one), { timeout: uiTimeoutMs }).toBe(saved)
-  },
-)
-
 test('[FQ2175] in a low window the list of places is shaded at the edge where it goes on, and at no other', async () => {
   const page = await openAs({ role: 'owner', path: '/', width: 1024 })
   await page.setViewportSize({ width: 1024, height: 700 })
