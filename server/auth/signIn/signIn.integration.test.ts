@@ -138,6 +138,15 @@ test('[SI7] a used nonce is refused, even if Steam would confirm it again', asyn
   expect(testApp.accountOf(second)).toBeNull()
 })
 
+test("[SI2390] the log tells an assertion of another time, with the hub's clock as a possible cause, from one that was used before", async () => {
+  await testApp.signIn(testApp.browser('192.0.2.1'), 'steam', 'Sign in as Ann')
+  await testApp.signIn(testApp.browser('192.0.2.2'), 'steam', 'replayedNonce')
+  await testApp.signIn(testApp.browser('192.0.2.3'), 'steam', 'oldNonce')
+  const [replayed, old] = failures()
+  expect(replayed).toContain('"why":"the assertion was used before"')
+  expect(old).toMatch(/made \d+ min before the time of this machine's clock, .*if no one can sign in, set that clock"/)
+})
+
 test('[SI8] an expired or unknown code leads to another attempt, and a cancelled sign-in back to the page', async () => {
   const browser = testApp.browser()
   expect((await testApp.signIn(browser, 'discord', 'expiredCode')).location).toBe(failed('discord', 'expired'))

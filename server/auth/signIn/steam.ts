@@ -31,8 +31,7 @@ export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: Ste
 
   async function identify(query: URLSearchParams, attempt: SignInAttempt) {
     const { steamId, nonce, madeAt, question } = readAssertion(openIdUrl, query, attempt)
-    if (!isFresh(nonce, madeAt))
-      throw new SignInFault('invalid', 'the assertion is too old, too new, or was used before')
+    if (!isFresh(nonce, madeAt)) throw new SignInFault('invalid', whyNotFresh(madeAt, clock.now()))
     await confirm(question)
     return profileOf(steamId)
   }
@@ -66,6 +65,15 @@ export function createSteamSignIn({ openIdUrl, apiUrl, apiKey, clock, log }: Ste
 export const nonceWindowMs = 5 * 60_000
 /** The oldest nonces are dropped beyond this: Steam itself confirms an assertion only once. */
 const mostNonces = 10_000
+
+/** Where the hub's clock is wrong, no one can sign in through Steam. @param now epoch ms, as `madeAt` */
+function whyNotFresh(madeAt: number, now: number): string {
+  const apart = Math.abs(now - madeAt)
+  if (apart <= nonceWindowMs) return 'the assertion was used before'
+  const minutes = Math.floor(apart / 60_000)
+  const side = madeAt < now ? 'before' : 'after'
+  return `the assertion says that it was made ${minutes} min ${side} the time of this machine's clock, and at most ${nonceWindowMs / 60_000} min are accepted: if no one can sign in, set that clock`
+}
 
 /** Makes a function that accepts each nonce once, and only around the time at which it was made. */
 export function createNonceCheck(clock: Pick<Clock, 'now'>) {
