@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freePort } from '../testing/freePort.ts'
 import { spawnHub } from '../testing/hubProcess.ts'
@@ -107,6 +108,28 @@ test('[MN8] a DATA_DIR that cannot be created is named with the remedy', async (
   expect(await hub.ended).toBe(1)
   expect(hub.output()).toContain('DATA_DIR holds "/proc/waterhole/data"')
   expect(hub.output()).not.toContain('    at ')
+})
+
+test('[MN2391] a start with a clock that is far behind the journal warns of the clock, and one with a right clock does not', async () => {
+  const clockWarning =
+    /The clock of this machine says \S+Z, but the journal's latest entry was written at \S+Z\. Check the clock/
+  const shiftFile = join(folder, 'shift')
+  const startAndEnd = async (shiftMs: number) => {
+    writeFileSync(shiftFile, String(shiftMs))
+    const shifted = pathToFileURL(join(import.meta.dirname, '../testing/shiftedClock.ts'))
+    const hub = start({
+      PORT: String(await freePort()),
+      NODE_OPTIONS: `--import ${shifted.href}`,
+      SHIFT_FILE: shiftFile,
+    })
+    await hub.until(/is open/)
+    hub.kill()
+    await hub.ended
+    return hub.output()
+  }
+  await startAndEnd(0)
+  expect(await startAndEnd(0)).not.toMatch(clockWarning)
+  expect(await startAndEnd(-3_600_000)).toMatch(clockWarning)
 })
 
 /** What the log of a demo start warns of until the game has been read. */

@@ -87,7 +87,10 @@ async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {
 /** The journal is in the data folder. */
 async function openLoneNode(deps: OpenNodeDeps): Promise<OpenNode> {
   const { config, log, metrics, clock } = deps
-  const { storage, lastEntryAt } = notingLastEntry(await openSqliteStorage({ folder: config.dataDir }))
+  const { storage, lastEntryAt } = notingLastEntry(
+    await openSqliteStorage({ folder: config.dataDir }),
+    warnOfClock(deps),
+  )
   const hub = await createHub({ ...hubOptionsOf(deps), storage: measureStorage(storage, metrics.journal) })
   log.info({ epoch: hub.epoch }, hub.durability)
   return {
@@ -102,7 +105,7 @@ async function openLoneNode(deps: OpenNodeDeps): Promise<OpenNode> {
 /** The journal is in a store which other nodes share. */
 async function openClusterNode(deps: OpenNodeDeps, shared: SharedStorage): Promise<OpenNode> {
   const { config, log, metrics, clock } = deps
-  const { storage, lastEntryAt } = notingLastEntry(shared)
+  const { storage, lastEntryAt } = notingLastEntry(shared, warnOfClock(deps))
   const node = await createClusterNode({
     ...hubOptionsOf(deps),
     storage: measureSharedStorage(storage, metrics.journal, metrics.tail),
@@ -160,13 +163,29 @@ const newNodeName = () =>
     .replaceAll(/[^\w.-]/g, '')
     .slice(0, 20)}-${randomBytes(3).toString('hex')}`
 
-/** Notes the time of the last journal entry when the store is loaded. */
-export function notingLastEntry<S extends Storage>(storage: S) {
+/** As much as the clocks of the nodes of a hub may differ without a word. */
+const clockMayBeBehindMs = 5 * 60_000
+
+/** A machine whose clock is not set yet, as some are after a power cut, would judge bans and days by it. */
+const warnOfClock =
+  ({ clock, log }: Pick<OpenNodeDeps, 'clock' | 'log'>) =>
+  (lastEntryAt: number) => {
+    const now = clock.now()
+    if (lastEntryAt - now <= clockMayBeBehindMs) return
+    const [own, last] = [now, lastEntryAt].map((at) => new Date(at).toISOString())
+    log.warn(
+      `The clock of this machine says ${own}, but the journal's latest entry was written at ${last}. Check the clock: bans, sessions, events and daily limits go by it.`,
+    )
+  }
+
+/** Notes the time of the last journal entry when the store is loaded. @param noted receives that time, epoch ms */
+export function notingLastEntry<S extends Storage>(storage: S, noted: (at: number) => void = () => {}) {
   let at: number | null = null
   const load = async (check?: LoadCheck) => {
     const loaded = await storage.load(check)
     const last = loaded.lastSeq > 0 ? await storage.tail(loaded.lastSeq - 1, 1) : []
     at = last[0]?.at ?? null
+    if (at !== null) noted(at)
     return loaded
   }
   return {
