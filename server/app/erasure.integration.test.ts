@@ -11,6 +11,7 @@ import { bans } from '../../shared/features/deliveries/delivery.ts'
 import { eraseMe } from '../../shared/features/erasure/commands.ts'
 import { erasures, erasuresKey } from '../../shared/features/erasure/erasures.ts'
 import { PersonalExport } from '../../shared/features/erasure/queries.ts'
+import { acceptFriend, requestFriend } from '../../shared/features/friends/commands.ts'
 import { changeMapSettings } from '../../shared/features/mapSettings/commands.ts'
 import { mapSettings } from '../../shared/features/mapSettings/mapSettings.ts'
 import { createPack, joinPack, pingPlace } from '../../shared/features/packs/commands.ts'
@@ -242,7 +243,10 @@ test('[V8.2.1] [EX6] an export contains all data of the person, and nothing of o
   const text = await response.text()
   expect(response.headers.get('content-disposition')).toContain('attachment')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  const personal = PersonalExport.parse(JSON.parse(text))
+  const isDate = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+  const withTimes = (_name: string, value: unknown) =>
+    typeof value === 'string' && isDate.test(value) ? Date.parse(value) : value
+  const personal = PersonalExport.parse(JSON.parse(text, withTimes))
   expect(personal).toMatchObject({ id, account: { name, steamId }, mapSettings: { mapOpacity: 0.5 } })
   expect(personal).toMatchObject({ pack: { name: 'Riverside', isLeader: true }, sessions: [{ address }] })
   expect(personal.tokens).toMatchObject([{ label: 'My bot', permissions: permissions.slice(0, 2) }])
@@ -250,6 +254,18 @@ test('[V8.2.1] [EX6] an export contains all data of the person, and nothing of o
   expect(text).not.toContain('Friend')
   expect(text).not.toMatch(/[0-9a-f]{64}/)
   expect((await friend.get('/auth/export').then((one) => one.text())).includes(name)).toBe(false)
+})
+
+test('[EX2392] a person can read their export: times are dates, and no text has a placeholder for a name', async () => {
+  const { leaver, friend } = await live()
+  await must(friend.command(requestFriend.name, { to: id }))
+  await must(leaver.command(acceptFriend.name, { from: 'friend' }))
+  const text = await leaver.get('/auth/export').then((answer) => answer.text())
+  expect(text).toMatch(/"exportedAt": "\d{4}-\d\d-\d\dT[\d:.]+Z"/)
+  expect(text).toMatch(/"friendsSince": \[\s+"\d{4}-\d\d-\d\dT/)
+  expect(text.match(/(?<!\d)1\d{12}(?!\d)/g)).toBeNull()
+  expect(text).toContain('Another player wants to be your friend.')
+  expect(text).not.toContain('{other}')
 })
 
 test('[V2.4.1] [EX7] a guest gets no export, and exports are rate-limited', async () => {

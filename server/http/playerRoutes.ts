@@ -188,6 +188,19 @@ export function exportRoutes(app: FastifyInstance, { hub, principalOf }: ExportD
     if (!answer.ok) return answerProblem(reply, exportMe, answer)
     const { personal } = exportMe.output.parse(answer.output)
     reply.header('content-disposition', 'attachment; filename="waterhole-export.json"')
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(personal, null, 2))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(withDates(personal), null, 2))
   })
+}
+
+const timeName = /^(?:at|since|until|from|timestamp|deadline)$|(?:At|Since|Until|From|Date|Time|For)$/
+/** Epoch ms of 2001 and of 2286: what is outside is no time, but a number of ms or of minutes, or a mark for never. */
+const isTime = (value: number) => value > 1e12 && value < 1e13
+
+/** People read the file: its times become dates in UTC. @param isNamed the field, or one around it, has the name of a time */
+function withDates(value: unknown, isNamed = false): unknown {
+  if (typeof value === 'number') return isNamed && isTime(value) ? new Date(value).toISOString() : value
+  if (Array.isArray(value)) return value.map((one) => withDates(one, isNamed))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value).map(([name, held]) => [name, withDates(held, isNamed || timeName.test(name))])
+  return Object.fromEntries(fields)
 }

@@ -1,5 +1,6 @@
 // One file because all of these rules are about the same records: what is recorded, given, corrected and taken back.
 import { expect, test } from 'vitest'
+import { exportedPart } from '../../../shared/engine/document.ts'
 import * as commands from '../../../shared/features/donations/commands.ts'
 import {
   donationRecords,
@@ -59,6 +60,15 @@ async function open() {
     unmatched: () => Object.values(world.hub.read(unmatchedDonations, 'main').entries),
   })
 }
+
+test('[DNT2393] the export of a person words the sum of a donation beside its minor units', async () => {
+  const { link, record, hub } = await open()
+  await link('ann')
+  await record(1_250, 'ann')
+  if (ownDonations.exported === null) throw new Error('Donations are exported')
+  const part = exportedPart(ownDonations.exported, hub.read(ownDonations, 'ann'), { account: 'ann', players: [] })
+  expect(part).toMatchObject([{ amount: 1_250, currency: 'EUR', sum: 'EUR 12.50' }])
+})
 
 test('[DNT10] a transaction is recorded once, however often and at once a service sends it, even after a restart', async () => {
   const { receive, revenue, jump } = await open()

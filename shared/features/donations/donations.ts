@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
 import { PatronTier, tierRank } from '../patrons/patrons.ts'
-import { isCurrencyCode, mostMoney } from './money.ts'
+import { isCurrencyCode, moneyText, mostMoney } from './money.ts'
 
 /** Where a donation came from: an owner's hand, a CSV file, or the signed call of a service. */
 export const donationSources = ['hand', 'csv', 'kofi', 'tebex', 'patreon'] as const
@@ -128,11 +128,13 @@ export const ownDonations = defineDocument({
   about: 'account',
   exported: exportedAs(
     'donations',
-    ({ donations }: { donations: Readonly<Record<string, OwnDonation>> }) => Object.values(donations),
+    ({ donations }: { donations: Readonly<Record<string, OwnDonation>> }) =>
+      Object.values(donations).map((one) => ({ ...one, sum: moneyText(one.amount, one.currency) })),
     {
       source: 'theirs',
       amount: 'theirs',
       currency: 'theirs',
+      sum: 'theirs',
       at: 'theirs',
       isRefunded: 'theirs',
       tier: 'theirs',

@@ -11,7 +11,7 @@ import { Wallet } from '../wallet/wallet.ts'
 
 const Row = z.object({ at: z.number(), archive: z.string(), row: z.record(z.string(), z.unknown()) })
 
-/** All data that the hub keeps about one person. Times are epoch ms. */
+/** All data that the hub keeps about one person. Times are epoch ms; in the file that a person downloads they are dates. */
 export const PersonalExport = z.looseObject({
   exportedAt: z.number(),
   /** The account's id on this hub. */

@@ -64,7 +64,8 @@ export const notifications = defineDocument({
   about: 'account',
   exported: exportedAs(
     'notifications',
-    ({ entries }: { entries: Readonly<Record<string, Notification>> }) => Object.values(entries),
+    ({ entries }: { entries: Readonly<Record<string, Notification>> }) =>
+      Object.values(entries).map((one) => ({ ...one, message: messageWith(one.message, '') })),
     {
       id: 'theirs',
       type: 'theirs',
