@@ -26,10 +26,16 @@ export function createLinkState(clock: Clock, log: LinkLog, address: string): Li
       if (name === 'up' && why) log.warn(`Game server ${address}: ${why}.`)
       else if (name === 'up') log.info(`Game server ${address}: connected.`)
       else if (why === 'closed') log.info(`Game server ${address}: closed.`)
-      else log.warn(`Game server ${address}: ${name}${why ? ` (${why})` : ''}.`)
+      else log.warn(`Game server ${address}: ${name}${whyText(why)}`)
       for (const listener of listeners) listener(state)
     },
   }
+}
+
+/** A reason is some words, or one or more sentences that end with a full stop of their own. */
+function whyText(why: string | null): string {
+  if (!why) return '.'
+  return why.endsWith('.') ? `. ${why}` : ` (${why}).`
 }
 
 /**

@@ -102,6 +102,13 @@ test('[FF21] another host key is refused before the password is sent, and said w
   expect(await again.read()).toBe('Dinos')
 })
 
+test('[FF2395] a refused login names the server once in the log', async () => {
+  const { server, logged, openFolder } = await openServer()
+  await openFolder({ password: 'wrong' }).problem()
+  expect(logged.at(-1)).toMatch(/^SFTP: .* does not let "steam" sign in/)
+  expect(logged.at(-1)?.split(`${host}:${server.port}`)).toHaveLength(2)
+})
+
 test('[FF22] a server that offers keys of a further type is asked for the type that is known', async () => {
   const { server, openFolder } = await openServer()
   server.faults.changeHostKey('rsa')

@@ -61,7 +61,8 @@ export function createSftpSession(options: SftpSessionOptions) {
     const isStubborn = error.code === 'refused' || error.code === 'hostKeyChanged'
     const ms = Math.max(backOffMs(failures++, random(), timings), isStubborn ? timings.refusedRetryMs : 0)
     hold = { until: clock.monotonic() + ms, because: error }
-    log.warn(`SFTP server ${place}: ${error.message}`)
+    // It names the server, or the setting that is wrong.
+    log.warn(`SFTP: ${error.message}`)
   }
   const drop = (error: FolderError) => {
     const [ended, wasUp] = [client, current !== null]
