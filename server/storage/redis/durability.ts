@@ -30,6 +30,8 @@ export interface Durability {
   readonly canWait: boolean
   /** For /health and the log. */
   readonly sentence: string
+  /** What to do where a crash loses more than moments; else null. */
+  readonly advice: string | null
 }
 
 const levelOf = ({ aof, fsync, noFsyncOnRewrite }: RedisFacts): DurabilityLevel => {
@@ -54,6 +56,14 @@ const diskText = ({ aof, fsync, snapshots, noFsyncOnRewrite }: RedisFacts, level
   return 'written to its disk when the system decides (appendfsync no): a crash of its machine loses what was acknowledged since'
 }
 
+/** A running Redis writes what it holds into a new log; one that is started with a log that is not there yet begins without data. */
+const adviceText = ({ aof, fsync }: RedisFacts): string => {
+  if (aof === false)
+    return 'Run redis-cli CONFIG SET appendonly yes, and then CONFIG REWRITE, while it runs. Do not restart it with appendonly in its redis.conf instead: it would begin empty, and its data could be lost.'
+  const setting = fsync === 'no' ? 'appendfsync always' : 'no-appendfsync-on-rewrite no'
+  return `Run redis-cli CONFIG SET ${setting}, and then CONFIG REWRITE.`
+}
+
 const replicaText = ({ replicas, replicasNeeded }: RedisFacts): string => {
   if (replicas === null) return ''
   if (replicas === 0) return '; no replica'
@@ -71,6 +81,10 @@ export const durabilityOf = (shown: string, facts: RedisFacts): Durability => {
     replicas: facts.replicas === null ? null : { connected: facts.replicas, needed: facts.replicasNeeded ?? 0 },
     canWait: facts.version !== null && isAtLeast(facts.version, [7, 2]),
     sentence: `Redis${version} at ${shown}: ${diskText(facts, level)}${replicaText(facts)}`,
+    advice:
+      level === 'none'
+        ? `A crash of the Redis at ${shown} may lose what the hub has confirmed to users. ${adviceText(facts)}`
+        : null,
   }
 }
 

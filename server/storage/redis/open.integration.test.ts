@@ -115,7 +115,8 @@ test('[RS6] a start waits for a Redis that is loading, and fails with the cause 
   await expect.poll(() => bench.said).toHaveLength(1)
   await redis.set('key-load-delay', '0')
   const storage = await opening
-  expect(bench.said).toEqual([expect.stringContaining('the hub waits for it')])
+  const [waits, advises] = ['the hub waits for it', 'appendonly yes']
+  expect(bench.said).toEqual([expect.stringContaining(waits), expect.stringContaining(advises)])
   expect(storage.durabilityDetails.level).toBe('none')
 })
 
@@ -144,6 +145,17 @@ describe('[RS7] foreign keys and stores of another format under the prefix are r
     const other = await bench.open(redis.port, { prefix: 'other' })
     expect((await wholeLoad(other)).entries).toEqual([])
   })
+})
+
+test('[RS2396] a Redis that keeps no log is warned of at the start, with the commands that switch it on without losing what it holds', async () => {
+  const redis = await bench.redis({ config: { appendonly: 'no' } })
+  const storage = await bench.open(redis.port)
+  expect(storage.durabilityDetails.level).toBe('none')
+  expect(bench.said.join()).toMatch(/A crash of the Redis at 127\.0\.0\.1:\d+ may lose .* CONFIG SET appendonly yes/)
+  await redis.command('CONFIG', 'SET', 'appendonly', 'yes')
+  const said = bench.said.length
+  await bench.open(redis.port)
+  expect(bench.said.slice(said).join()).not.toContain('appendonly')
 })
 
 test('[RS8] the configuration and the replicas of Redis are read at the start', async () => {

@@ -43,7 +43,9 @@ export async function openPlace(
     const unfit = unfitness(facts)
     if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
     await checkKeys(place, connection, migrations)
-    return { connection, facts, durability: durabilityOf(shownAddress(url), facts) }
+    const durability = durabilityOf(shownAddress(url), facts)
+    if (durability.advice) log.warn(durability.advice)
+    return { connection, facts, durability }
   } catch (error) {
     connection.close()
     throw error instanceof RedisRefusal ? notReached(url, error) : error
