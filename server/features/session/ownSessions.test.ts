@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
+import { sessionAudit } from '../../../shared/features/session/archives.ts'
 import { elevationLengthMs, publicIdOf } from '../../../shared/features/session/session.ts'
 import { tokenHash } from './openSessions.ts'
 import { openSessions } from './testing/openSessions.ts'
@@ -89,4 +90,12 @@ test('[SE20] sign-ins, elevations, wrong passwords and ended sessions are audite
     ['session.closeAll', 'ann', null],
     ['session.close', 'ann', address],
   ])
+})
+
+test('[SE2397] the audit names the role of a sign-in in a demo, and of no other one: an owner has that of the account', () => {
+  const origin = { address: '203.0.113.9', session: 's', agent: null }
+  const detailOf = (role: Role) =>
+    sessionAudit.audited?.({ act: 'session.open', by: 'ann', role, provider: 'steam', ...origin }).detail
+  expect(detailOf('player')).toEqual({ provider: 'steam' })
+  expect(detailOf('moderator')).toEqual({ role: 'moderator', provider: 'steam' })
 })

@@ -34,6 +34,13 @@ const did: Readonly<Partial<Record<string, string>>> = {
   'session.viewAs': 'viewed the site as {role}',
 }
 
+/** Outside a demo a sign-in gives no role: the user has that of their account, which the row does not hold. */
+function detailOf(act: string, detail: Record<string, unknown>) {
+  if (act !== 'session.open' || detail.role !== 'player') return detail
+  const { role: _, ...others } = detail
+  return others
+}
+
 /** Sessions that were opened, closed or elevated, passwords that were wrong, and roles as which users viewed the site. */
 export const sessionAudit = defineArchive({
   kind: 'sessionAudit',
@@ -50,7 +57,7 @@ export const sessionAudit = defineArchive({
         ? 'stopped viewing the site as another role'
         : (did[act] ?? 'changed a session'),
     by,
-    detail,
+    detail: detailOf(act, detail),
     address,
     session,
     agent,
