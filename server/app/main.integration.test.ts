@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { freePort } from '../testing/freePort.ts'
 import { spawnHub } from '../testing/hubProcess.ts'
+import { startRedis } from '../testing/redisProcess.ts'
 
 let folder = ''
 let hubs: ReturnType<typeof spawnHub>[] = []
@@ -130,6 +131,35 @@ test('[MN2391] a start with a clock that is far behind the journal warns of the 
   await startAndEnd(0)
   expect(await startAndEnd(0)).not.toMatch(clockWarning)
   expect(await startAndEnd(-3_600_000)).toMatch(clockWarning)
+})
+
+test('[MN2398] a hub whose folder holds a journal does not start on an empty Redis, and says how to take its data along', async () => {
+  // No demo, in which nothing is lost. Nothing listens there.
+  const game = { EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(await freePort()), EVRIMA_RCON_PASSWORD: 'x' }
+  const hub = start({ ...game, PORT: String(await freePort()) })
+  await hub.until(/is open/)
+  hub.kill()
+  await hub.ended
+  const redis = await startRedis()
+  onTestFinished(() => redis.remove())
+  const REDIS_URL = `redis://127.0.0.1:${redis.port}`
+  const startOnRedis = async () => start({ ...game, REDIS_URL, PORT: String(await freePort()) })
+  const moved = await startOnRedis()
+  await moved.until(/is open/)
+  expect(moved.output()).toContain(
+    `${folder} holds a journal, which would be left behind. To take it along, run npm run export`,
+  )
+  expect(await moved.ended).toBe(1)
+  expect(await redis.command('DBSIZE')).toBe(0)
+  // The owner begins without it. From then on a journal beside it says nothing.
+  renameSync(join(folder, 'journal.db'), join(folder, 'former.db'))
+  for (const name of ['without it', 'with it']) {
+    const begun = await startOnRedis()
+    expect([name, await begun.until(/is open/)]).toEqual([name, expect.stringContaining('is open')])
+    begun.kill()
+    await begun.ended
+    writeFileSync(join(folder, 'journal.db'), 'x')
+  }
 })
 
 /** What the log of a demo start warns of until the game has been read. */

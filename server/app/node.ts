@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { gameChat } from '../../shared/features/gameLog/archives.ts'
@@ -150,11 +150,23 @@ async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNull
   // A hub without Redis does without the library's 500 modules.
   const { openRedisStorage } = await import('../storage/redis/redis.ts')
   try {
-    return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile })
+    const onEmpty = () => refuseToForget(config, identityFile)
+    return await openRedisStorage({ url, prefix, node: newNodeName(), log, identityFile, onEmpty })
   } catch (error) {
     if (error instanceof DamagedStore || error instanceof StoreInUse) throw error
     throw new ConfigError(error instanceof Error ? error.message : String(error), { cause: error })
   }
+}
+
+/**
+ * A hub that moves from its folder to Redis and leaves its data behind would begin without them; a demo may. Once it has been on Redis, the mark
+ * of that store says what is missing.
+ */
+function refuseToForget({ dataDir, demo }: Pick<Config, 'dataDir' | 'demo'>, identityFile: string) {
+  if (demo || existsSync(identityFile) || !existsSync(join(dataDir, 'journal.db'))) return
+  throw new ConfigError(
+    `REDIS_URL is set and there is no data in that Redis yet, but ${dataDir} holds a journal, which would be left behind. To take it along, run npm run export -- FILE without REDIS_URL, and then npm run import -- FILE with it. To begin without it, move journal.db out of that folder.`,
+  )
 }
 
 /** The host name helps the owner to recognize a node; the rest is new with each start. */

@@ -31,9 +31,11 @@ export async function openPlace(
     readonly log: RedisLog
     readonly loadingMs: number
     readonly migrations?: readonly Migration[]
+    /** Called where no store is there yet, before anything is written. It refuses by throwing. */
+    readonly onEmpty?: () => void
   },
 ): Promise<{ readonly connection: Connection; readonly durability: Durability; readonly facts: RedisFacts }> {
-  const { url, place, log, loadingMs, migrations } = options
+  const { url, place, log, loadingMs, migrations, onEmpty } = options
   const connection = connectionTo(options)
   try {
     await openWhenLoaded(connection, loadingMs, () =>
@@ -42,7 +44,7 @@ export async function openPlace(
     const facts = await readFacts(connection)
     const unfit = unfitness(facts)
     if (unfit) throw new Error(`The Redis at ${shownAddress(url)} ${unfit}`)
-    await checkKeys(place, connection, migrations)
+    if ((await checkKeys(place, connection, migrations)) === null) onEmpty?.()
     const durability = durabilityOf(shownAddress(url), facts)
     if (durability.advice) log.warn(durability.advice)
     return { connection, facts, durability }

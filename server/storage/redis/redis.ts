@@ -38,6 +38,8 @@ export interface RedisOptions {
   readonly loadingMs?: number
   /** For tests of migrations. */
   readonly migrations?: readonly Migration[]
+  /** Called where no store is there yet, before anything is written. It refuses by throwing. */
+  readonly onEmpty?: () => void
 }
 
 /** A store in Redis, which also says in fields how durable it is. */
@@ -57,7 +59,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
   const { url, prefix = 'waterhole', node, log = silent, identityFile = null, times = standardTimes } = options
   const place = createPlace(url, prefix, node)
   const logCheck = createLogCheck(place, (text) => log.warn(text))
-  const { loadingMs = 60_000, migrations = MIGRATIONS } = options
+  const { loadingMs = 60_000, migrations = MIGRATIONS, onEmpty = () => {} } = options
   const plain = { url, place, answersWithinMs: times.answersWithinMs }
   const { connection, durability, facts } = await openPlace({
     ...plain,
@@ -65,6 +67,7 @@ export async function openRedisStorage(options: RedisOptions): Promise<RedisStor
     loadingMs,
     migrations,
     prepare: logCheck.prepare,
+    onEmpty,
   })
   const subscriber = connectionTo(plain)
   try {
