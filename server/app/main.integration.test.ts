@@ -133,9 +133,15 @@ test('[MN2391] a start with a clock that is far behind the journal warns of the 
   expect(await startAndEnd(-3_600_000)).toMatch(clockWarning)
 })
 
+/** Without a demo, in which no data would be lost. Nothing listens there. */
+const noGame = async () => ({
+  EVRIMA_HOST: '127.0.0.1',
+  EVRIMA_RCON_PORT: String(await freePort()),
+  EVRIMA_RCON_PASSWORD: 'x',
+})
+
 test('[MN2398] a hub whose folder holds a journal does not start on an empty Redis, and says how to take its data along', async () => {
-  // No demo, in which nothing is lost. Nothing listens there.
-  const game = { EVRIMA_HOST: '127.0.0.1', EVRIMA_RCON_PORT: String(await freePort()), EVRIMA_RCON_PASSWORD: 'x' }
+  const game = await noGame()
   const hub = start({ ...game, PORT: String(await freePort()) })
   await hub.until(/is open/)
   hub.kill()
@@ -160,6 +166,23 @@ test('[MN2398] a hub whose folder holds a journal does not start on an empty Red
     await begun.ended
     writeFileSync(join(folder, 'journal.db'), 'x')
   }
+})
+
+test('[MN2399] a hub that was on Redis and starts on older data of its folder warns of that', async () => {
+  const runOnce = async (environment: Record<string, string> = {}) => {
+    const hub = start({ ...(await noGame()), PORT: String(await freePort()), ...environment })
+    await hub.until(/is open/)
+    hub.kill()
+    await hub.ended
+    return hub.output()
+  }
+  const redis = await startRedis()
+  onTestFinished(() => redis.remove())
+  const olderData = /REDIS_URL is not set, but until \S+Z this hub kept its data in Redis, and what is in \S+ is older/
+  await runOnce({ REDIS_URL: `redis://127.0.0.1:${redis.port}` })
+  expect(await runOnce()).toMatch(olderData)
+  writeFileSync(join(folder, 'redis.mark'), '{"at":1}')
+  expect(await runOnce()).not.toMatch(olderData)
 })
 
 /** What the log of a demo start warns of until the game has been read. */

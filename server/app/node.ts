@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { gameChat } from '../../shared/features/gameLog/archives.ts'
 import { createPrincipalFromProof } from '../auth/principalOf.ts'
 import { makeSharedSecret, sharedSecret } from '../auth/signIn/secret.ts'
@@ -87,18 +88,38 @@ async function openOnStore(deps: OpenNodeDeps): Promise<OpenNode> {
 /** The journal is in the data folder. */
 async function openLoneNode(deps: OpenNodeDeps): Promise<OpenNode> {
   const { config, log, metrics, clock } = deps
+  const isNew = !existsSync(journalIn(config.dataDir))
   const { storage, lastEntryAt } = notingLastEntry(
     await openSqliteStorage({ folder: config.dataDir }),
     warnOfClock(deps),
   )
   const hub = await createHub({ ...hubOptionsOf(deps), storage: measureStorage(storage, metrics.journal) })
   log.info({ epoch: hub.epoch }, hub.durability)
+  const onRedisUntil = config.demo ? null : leftRedisAt(config.dataDir)
+  if (onRedisUntil !== null && (isNew || (lastEntryAt() ?? onRedisUntil) < onRedisUntil))
+    log.warn(
+      `REDIS_URL is not set, but until ${new Date(onRedisUntil).toISOString()} this hub kept its data in Redis, and what is in ${config.dataDir} is older. If that is a mistake, set REDIS_URL and start the hub again. If not, remove ${redisMarkIn(config.dataDir)}.`,
+    )
   return {
     node: createLoneNode(hub, clock),
     lastEntryAt,
     hold: holdOf(storage),
     sharedSignInSecret: null,
     async prepareTerm() {},
+  }
+}
+
+const journalIn = (dataDir: string) => join(dataDir, 'journal.db')
+/** A node with Redis keeps there what it knows of that store. */
+const redisMarkIn = (dataDir: string) => join(dataDir, 'redis.mark')
+const RedisMark = z.object({ at: z.number() })
+
+/** When this node last saw an entry in Redis, epoch ms; null where it never did, or where that cannot be read. */
+function leftRedisAt(dataDir: string): number | null {
+  try {
+    return RedisMark.parse(JSON.parse(readFileSync(redisMarkIn(dataDir), 'utf8'))).at
+  } catch {
+    return null
   }
 }
 
@@ -146,7 +167,7 @@ const hubOptionsOf = ({ config, features, clock, onFault, queryCalls, telemetry,
 
 /** Errors of Redis are for the owner to fix, so they become ConfigErrors. @throws ConfigError, DamagedStore, StoreInUse */
 async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNullable<Config['redis']>) {
-  const identityFile = join(config.dataDir, 'redis.mark')
+  const identityFile = redisMarkIn(config.dataDir)
   // A hub without Redis does without the library's 500 modules.
   const { openRedisStorage } = await import('../storage/redis/redis.ts')
   try {
@@ -163,7 +184,7 @@ async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNull
  * of that store says what is missing.
  */
 function refuseToForget({ dataDir, demo }: Pick<Config, 'dataDir' | 'demo'>, identityFile: string) {
-  if (demo || existsSync(identityFile) || !existsSync(join(dataDir, 'journal.db'))) return
+  if (demo || existsSync(identityFile) || !existsSync(journalIn(dataDir))) return
   throw new ConfigError(
     `REDIS_URL is set and there is no data in that Redis yet, but ${dataDir} holds a journal, which would be left behind. To take it along, run npm run export -- FILE without REDIS_URL, and then npm run import -- FILE with it. To begin without it, move journal.db out of that folder.`,
   )
