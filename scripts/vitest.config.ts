@@ -4,9 +4,10 @@ import { LongestFirst } from './test/longestFirst.ts'
 
 // The name of a test file says what it needs: *.test.ts nothing but Node; the others as named here.
 // *.property.test.ts needs nothing but Node either, but takes longer: `npm run check` leaves it out, and unit tests with the tag `slow`.
-const tests = (ending: string): string => `{shared,server,client,scripts}/**/*${ending}.test.{ts,tsx}`
+const tests = (ending: string, folders = '{shared,server,client,scripts}'): string =>
+  `${folders}/**/*${ending}.test.{ts,tsx}`
 const CONTRACT = '{shared,server,client,scripts}/**/*{.contract,contract}.test.ts'
-const SPECIAL = [CONTRACT, ...['.property', '.integration', '.browser', '.crash'].map(tests)]
+const SPECIAL = [CONTRACT, ...['.property', '.integration', '.browser', '.crash'].map((ending) => tests(ending))]
 
 /** Files of integration tests that change what others in their process would see: modules, the machine's time, classes of Node, or its memory. */
 const ALONE = [
@@ -29,24 +30,33 @@ type Needs = {
   readonly atOnce?: number
   /** Files share a process and the modules that they import, whose loading would be much of the work: for tests that change no module's state. */
   readonly sharesModules?: boolean
+  /**
+   * Vite loads the modules: where pages have JSX and styles, and where a test replaces modules. Node loads all others, as in the product: that is
+   * a third less CPU time, and what is imported is read directly and not through getters.
+   */
+  readonly isLoadedByVite?: boolean
   /** Projects of a group run side by side, with the same number of files at once; groups run one after the other. */
   readonly group: number
 }
 
-const project = (name: string, { include, exclude = [], limitMs, atOnce, sharesModules = false, group }: Needs) => ({
-  extends: true as const,
-  test: {
-    name,
-    include,
-    exclude: [...configDefaults.exclude, ...exclude],
-    isolate: !sharesModules,
-    testTimeout: limitMs,
-    hookTimeout: limitMs,
-    expect: { poll: { timeout: limitMs / 2 } },
-    ...(atOnce !== undefined && { maxWorkers: atOnce }),
-    sequence: { groupOrder: group },
-  },
-})
+const project = (name: string, needs: Needs) => {
+  const { include, exclude = [], limitMs, atOnce, sharesModules = false, isLoadedByVite = false, group } = needs
+  return {
+    extends: true as const,
+    test: {
+      name,
+      include,
+      exclude: [...configDefaults.exclude, ...exclude],
+      experimental: { viteModuleRunner: isLoadedByVite },
+      isolate: !sharesModules,
+      testTimeout: limitMs,
+      hookTimeout: limitMs,
+      expect: { poll: { timeout: limitMs / 2 } },
+      ...(atOnce !== undefined && { maxWorkers: atOnce }),
+      sequence: { groupOrder: group },
+    },
+  }
+}
 
 export default defineConfig({
   root: repositoryRoot,
@@ -59,11 +69,20 @@ export default defineConfig({
     tags: [{ name: 'slow', description: 'A unit test that takes more than 0.2 s: `npm run check` leaves it out.' }],
     projects: [
       project('unit', {
-        include: [tests('')],
+        include: [tests('', '{shared,server,scripts}')],
         exclude: SPECIAL,
         limitMs: 120_000,
         atOnce: 2,
         sharesModules: true,
+        group: 0,
+      }),
+      project('pages', {
+        include: [tests('', 'client')],
+        exclude: SPECIAL,
+        limitMs: 120_000,
+        atOnce: 2,
+        sharesModules: true,
+        isLoadedByVite: true,
         group: 0,
       }),
       project('property', {
@@ -82,7 +101,7 @@ export default defineConfig({
         sharesModules: true,
         group: 1,
       }),
-      project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, group: 1 }),
+      project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, isLoadedByVite: true, group: 1 }),
       project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4, group: 1 }),
       // `npm test` runs these in a process of Vitest of its own beside the others: two of them keep the cores busy while the others wait.
       project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 2, sharesModules: true, group: 2 }),

@@ -57,7 +57,7 @@ const longFiles: Readonly<Record<string, number>> = {
 export const longFileNames: readonly string[] = Object.keys(longFiles)
 
 /** The projects of scripts/vitest.config.ts, in the order in which they begin: those with a process for each file first. */
-const projects = ['crash', 'alone', 'contract', 'integration', 'browser', 'property', 'unit']
+const projects = ['crash', 'alone', 'contract', 'integration', 'browser', 'property', 'pages', 'unit']
 
 interface File {
   /** From the folder of the project. */

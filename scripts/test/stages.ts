@@ -50,7 +50,7 @@ const sourceStages: readonly Stage[] = [
 /** `npm run check`: needs nothing but the sources and ends in less than a minute. */
 export const quickStages: readonly Stage[] = [
   ...sourceStages,
-  vitestStage('quick unit tests', ['unit'], { isQuick: true }),
+  vitestStage('quick unit tests', ['unit', 'pages'], { isQuick: true }),
 ]
 
 /** `npm test`: everything that must hold before a change is good. */
@@ -62,7 +62,7 @@ export const allStages: readonly Stage[] = [
   sideBySide('all tests', [
     vitestStage('tests without a browser', ['contract', 'integration', 'alone', 'crash']),
     vitestStage('browser tests', ['browser']),
-    vitestStage('unit and property tests', ['unit', 'property']),
+    vitestStage('unit and property tests', ['unit', 'pages', 'property']),
   ]),
   attackStage(),
 ]
