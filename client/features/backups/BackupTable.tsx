@@ -1,7 +1,13 @@
 import { useState } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { type BackupTask, type HubBackup, lastGood } from '../../../shared/features/backups/backups.ts'
-import { deleteBackup, lockBackup, restoreBackup, verifyBackup } from '../../../shared/features/backups/commands.ts'
+import {
+  deleteBackup,
+  lockBackup,
+  restoreBackup,
+  takeBackup,
+  verifyBackup,
+} from '../../../shared/features/backups/commands.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
@@ -11,6 +17,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { Ago, On } from '../../ui/Time.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import styles from './Backups.module.css'
 
 /** What the hub knows of its backups. */
@@ -108,13 +115,16 @@ function RowActions({ backup, known, isBusy, onRestore, onDelete }: RowActionsPr
   const lock = useCommand(lockBackup)
   const verify = useCommand(verifyBackup)
   const refusal = lock.refusal ?? verify.refusal
+  const [mayTake, mayRestore] = [useMay(takeBackup), useMay(restoreBackup)]
   const { id, isLocked, verified } = backup
   const whyNot = known.whyNot === null ? undefined : 'Only on the command line'
   return (
     <Actions>
-      <ActionLink href={`/api/owner/backups/${encodeURIComponent(id)}`} external download>
-        Download
-      </ActionLink>
+      {mayTake ? (
+        <ActionLink href={`/api/owner/backups/${encodeURIComponent(id)}`} external download>
+          Download
+        </ActionLink>
+      ) : null}
       <Menu
         label={`More actions for the backup of ${new Date(backup.madeAt).toISOString().slice(0, 16)}`}
         face={isBusy || lock.busy || verify.busy ? 'Working…' : 'More'}
@@ -126,18 +136,23 @@ function RowActions({ backup, known, isBusy, onRestore, onDelete }: RowActionsPr
             detail: isLocked ? undefined : 'It is kept until you unlock it.',
             onChoose: () => void lock.run({ backup: id, isLocked: !isLocked }),
           },
-          {
-            key: 'restore',
-            name: 'Restore…',
-            danger: true,
-            startsGroup: true,
-            disabled: verified.state === 'bad' ? "It can't be used" : whyNot,
-            onChoose: () => onRestore(backup),
-          },
+          ...(mayRestore
+            ? [
+                {
+                  key: 'restore',
+                  name: 'Restore…',
+                  danger: true,
+                  startsGroup: true,
+                  disabled: verified.state === 'bad' ? "It can't be used" : whyNot,
+                  onChoose: () => onRestore(backup),
+                },
+              ]
+            : []),
           {
             key: 'delete',
             name: 'Delete…',
             danger: true,
+            startsGroup: !mayRestore,
             disabled: isLocked ? 'Unlock it first' : undefined,
             onChoose: () => onDelete(backup),
           },

@@ -10,7 +10,9 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import {
   CampaignTerms,
+  changeCampaign,
   countRecipients,
+  createCampaign,
   deleteCampaign,
   restoreCampaign,
   runCampaign,
@@ -31,6 +33,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { On } from '../../ui/Time.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import { CampaignDialog } from './CampaignDialog.tsx'
 import styles from './Campaigns.module.css'
 import { scheduleInWords, targetInWords } from './campaignDraft.ts'
@@ -51,7 +54,9 @@ export function CampaignList() {
   // As it is now: another owner may change it meanwhile. Of one that was deleted the hub says so.
   const campaign = opened?.campaign ? (source.value?.campaigns[opened.campaign.id] ?? opened.campaign) : null
   const terms = campaign && termsOf(campaign)
-  const create = <Button onClick={() => open({ what: 'form', campaign: null })}>New campaign</Button>
+  const create = useMay(createCampaign) ? (
+    <Button onClick={() => open({ what: 'form', campaign: null })}>New campaign</Button>
+  ) : null
   return (
     <Part
       title="Recurring campaigns"
@@ -159,22 +164,29 @@ function CampaignRow({ campaign, run, onOpen }: RowProps) {
 function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { readonly isRunning: boolean }) {
   const { id, name, isActive } = campaign
   const status = useCommand(setCampaignActive)
+  const [mayRun, mayChange] = [useMay(runCampaign), useMay(changeCampaign)]
   return (
     <>
       <div className={styles.acts}>
-        <Button disabled={!isActive || isRunning} aria-label={`Run Now: ${name}`} onClick={() => onOpen('run')}>
-          Run Now
-        </Button>
-        <Button
-          busyLabel={status.busy ? 'Saving…' : null}
-          aria-label={`${isActive ? 'Pause' : 'Activate'} ${name}`}
-          onClick={() => void status.run({ id, isActive: !isActive })}
-        >
-          {isActive ? 'Pause' : 'Activate'}
-        </Button>
-        <Button aria-label={`Edit ${name}`} onClick={() => onOpen('form')}>
-          Edit
-        </Button>
+        {mayRun ? (
+          <Button disabled={!isActive || isRunning} aria-label={`Run Now: ${name}`} onClick={() => onOpen('run')}>
+            Run Now
+          </Button>
+        ) : null}
+        {status.allowed ? (
+          <Button
+            busyLabel={status.busy ? 'Saving…' : null}
+            aria-label={`${isActive ? 'Pause' : 'Activate'} ${name}`}
+            onClick={() => void status.run({ id, isActive: !isActive })}
+          >
+            {isActive ? 'Pause' : 'Activate'}
+          </Button>
+        ) : null}
+        {mayChange ? (
+          <Button aria-label={`Edit ${name}`} onClick={() => onOpen('form')}>
+            Edit
+          </Button>
+        ) : null}
         <Button tone="quiet" disabled={isRunning} aria-label={`Delete ${name}`} onClick={() => onOpen('delete')}>
           Delete
         </Button>
@@ -236,7 +248,7 @@ function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
 function DeleteCampaign({ campaign, onClose }: { readonly campaign: Campaign; readonly onClose: () => void }) {
   const { id, name } = campaign
   const { run, busy, refusal } = useCommand(deleteCampaign)
-  const { run: restore } = useCommand(restoreCampaign)
+  const { run: restore, allowed: mayRestore } = useCommand(restoreCampaign)
   const showToast = useSetAtom(showToastAtom)
   const undo = async () => {
     const answer = await restore({ id })
@@ -244,7 +256,7 @@ function DeleteCampaign({ campaign, onClose }: { readonly campaign: Campaign; re
   }
   const confirm = async () => {
     if (!(await run({ id })).ok) return
-    showToast(`${name} is deleted.`, () => void undo())
+    showToast(`${name} is deleted.`, mayRestore ? () => void undo() : null)
     onClose()
   }
   return (

@@ -19,50 +19,60 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { numberIn } from '../../ui/textRules.ts'
+import { useMay } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import styles from './EconomyPart.module.css'
 
 /** The rewards of the hub and the totals of the house, for owners. */
 export function EconomyPart() {
-  const settings = useDocument(economySettings).value
+  const mayChange = useMay(changeEconomySettings)
   return useFeature('realCurrency') ? (
     <Part
       title="Economy"
-      description="Rewards in Void Pearls, and how much currency there is. Changes are in the audit."
+      description={
+        mayChange
+          ? 'Rewards in Void Pearls, and how much currency there is. Changes are in the audit.'
+          : 'How much currency there is.'
+      }
     >
-      {settings ? (
-        <div className={styles.rewards}>
-          <RewardSetting
-            name="Daily bonus"
-            description="For the first visit of each day. A day begins at 00:00 UTC."
-            reward="dailyBonus"
-            setting={settings.dailyBonus}
-          />
-          <RewardSetting
-            name="Welcome grant"
-            description="Once, for accounts that are made after you switch it on."
-            reward="welcomeGrant"
-            setting={settings.welcomeGrant}
-          />
-          <RewardSetting
-            name="Trivia"
-            description="For each correct answer, once per question and day."
-            reward="trivia"
-            setting={settings.trivia}
-          />
-          <RewardSetting
-            name="Achievements"
-            description="For each achievement, once per player."
-            reward="achievements"
-            setting={settings.achievements}
-          />
-        </div>
-      ) : (
-        <p role="status">Loading…</p>
-      )}
+      {mayChange ? <Rewards /> : null}
       <House />
     </Part>
   ) : null
+}
+
+function Rewards() {
+  const settings = useDocument(economySettings).value
+  return settings ? (
+    <div className={styles.rewards}>
+      <RewardSetting
+        name="Daily bonus"
+        description="For the first visit of each day. A day begins at 00:00 UTC."
+        reward="dailyBonus"
+        setting={settings.dailyBonus}
+      />
+      <RewardSetting
+        name="Welcome grant"
+        description="Once, for accounts that are made after you switch it on."
+        reward="welcomeGrant"
+        setting={settings.welcomeGrant}
+      />
+      <RewardSetting
+        name="Trivia"
+        description="For each correct answer, once per question and day."
+        reward="trivia"
+        setting={settings.trivia}
+      />
+      <RewardSetting
+        name="Achievements"
+        description="For each achievement, once per player."
+        reward="achievements"
+        setting={settings.achievements}
+      />
+    </div>
+  ) : (
+    <p role="status">Loading…</p>
+  )
 }
 
 interface RewardSettingProps {

@@ -1,3 +1,4 @@
+import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import {
   type MarketSettings,
@@ -8,13 +9,15 @@ import {
 } from '../../../shared/features/market/settings.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Part } from '../../ui/Part.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import { type NumberSetting, NumbersForm } from './NumbersForm.tsx'
 
 /** The owner's settings of the market. */
 export function MarketSettingsPart() {
   const market = useDocument(economySettings).value?.market
-  return useFeature('realCurrency') ? (
+  const [isOn, mayChange] = [useFeature('realCurrency'), useMay(changeEconomySettings)]
+  return isOn && mayChange ? (
     <Part
       title="Market"
       description="The seller pays the fee, and it leaves the economy. Open listings keep the fee and the end that their sellers were shown."

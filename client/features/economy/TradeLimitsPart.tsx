@@ -1,14 +1,17 @@
+import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
 import { limitDays, type TradeLimits } from '../../../shared/features/trades/limits.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Part } from '../../ui/Part.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import { useFeature } from '../server/FeatureOff.tsx'
 import { type NumberSetting, NumbersForm } from './NumbersForm.tsx'
 
 /** The owner's limits of gifts, and of sales far from the usual price. */
 export function TradeLimitsPart() {
   const limits = useDocument(economySettings).value?.trades
-  return useFeature('realCurrency') ? (
+  const [isOn, mayChange] = [useFeature('realCurrency'), useMay(changeEconomySettings)]
+  return isOn && mayChange ? (
     <Part
       title="Gifts"
       description="Limits against second accounts that only collect rewards. They count hours seen in the game, so honest players hardly notice them. A sale far from the usual price counts as a gift, too. If the same two players trade again within 7 days, each further sale counts by its difference from the usual price."

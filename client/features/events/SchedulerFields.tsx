@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { mostReward } from '../../../shared/features/economy/settings.ts'
 import {
   eventDurationMs,
@@ -119,8 +120,12 @@ export const PlacesField = ({ draft, change }: OpenPartProps) => (
   />
 )
 
+/** Currency for those who come, set by staff who may give currency. Others can take a reward away that is there when they open the form. */
 export function RewardFields({ draft, change }: OpenPartProps) {
-  const isOwner = useAtomValue(accessAtom).principal?.role === 'owner'
+  const { principal, may } = useAtomValue(accessAtom)
+  const isOwner = principal?.role === 'owner'
+  const [hadReward] = useState(draft.reward !== '')
+  if (!hadReward && !may.includes('addCurrency')) return null
   return (
     <div className={styles.pair}>
       <NumberField

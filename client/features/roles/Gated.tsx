@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Fragment, type ReactNode } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
+import { missingOf, type Needing } from '../../../shared/engine/permissions.ts'
 import { accessAtom, connectionAtom, helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { CheckingAuthentication, NeedsPermission, OfflineState } from '../../ui/ErrorState.tsx'
@@ -66,6 +67,12 @@ function NotOpen({ principal, needs }: NotOpenProps) {
 }
 
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** Whether the reader has all permissions that a command or query needs. What they may not do is not shown to them. */
+export function useMay(needing: Needing): boolean {
+  const { may } = useAtomValue(accessAtom)
+  return missingOf(needing, (one) => may.includes(one)).length === 0
+}
 
 /** Why nothing can be changed while the site is viewed as a role; null otherwise. */
 export function useWhyViewing(): string | null {

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
@@ -16,6 +17,7 @@ import {
   styledText,
 } from '../../../shared/features/serverControl/broadcasts.ts'
 import { sendBroadcast, stopBroadcast } from '../../../shared/features/serverControl/commands.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -34,15 +36,18 @@ import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
 /** Broadcasts: now, later, or repeated; those that wait; and the latest. */
-export const BroadcastPanel = () => (
-  <DashboardPanel {...alwaysReady} title="Broadcast">
-    <Stack>
-      <Composer />
-      <Waiting />
-      <Sent />
-    </Stack>
-  </DashboardPanel>
-)
+export function BroadcastPanel() {
+  const maySend = useAtomValue(accessAtom).may.includes('broadcast')
+  return (
+    <DashboardPanel {...alwaysReady} title="Broadcast">
+      <Stack>
+        {maySend ? <Composer /> : null}
+        <Waiting />
+        <Sent />
+      </Stack>
+    </DashboardPanel>
+  )
+}
 
 const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
 const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import {
@@ -6,6 +7,7 @@ import {
   kickPlayer,
   slayPlayer,
 } from '../../../shared/features/deliveries/commands.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Actions, Stack } from '../../ui/Stack.tsx'
@@ -30,10 +32,12 @@ export function PlayersPanel() {
   const isLost = useIsGameLost()
   const all = Object.values(players).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   const [isWhole, setWhole] = useState(false)
+  const { may } = useAtomValue(accessAtom)
+  const hasTools = [healPlayer, kickPlayer, slayPlayer].some(({ permission }) => may.includes(permission))
   return (
     <DashboardPanel {...alwaysReady} title={`Players (${all.length})`}>
       <Stack>
-        <Answered>{(callbacks) => <PlayerTools {...callbacks} />}</Answered>
+        {hasTools ? <Answered>{(callbacks) => <PlayerTools {...callbacks} />}</Answered> : null}
         {all.length === 0 ? <p>{isLost ? "The game can't be read now." : 'No players are in the game.'}</p> : null}
         <ul className={styles.rows} aria-label="Players in the game">
           {all.slice(0, isWhole ? all.length : shownAtFirst).map(({ id, name }) => (

@@ -22,6 +22,7 @@ import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { tallyOf } from '../players/BulkRuns.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import { useAffected, useIsGameOff, usePlayerCount } from '../staff/affected.ts'
 import { CommandButton } from '../staff/CommandButton.tsx'
@@ -197,13 +198,14 @@ const minutesText = (all: readonly number[]) =>
 function Emergency({ input, onIssued }: OrderProps) {
   const affected = useAffected()
   const [begun, setBegun] = useState<BegunKicks | null>(null)
+  const mayKick = useMay({ permission: 'kickPlayers' })
   const emergency = { ...input, isEmergency: true }
   const lost = `${affected} The game is not saved: what happened since its last save is lost.`
   return (
     <Stack>
       <h3>Emergency</h3>
       <Actions>
-        <KickAllButton input={input} onIssued={onIssued} onDone={setBegun} />
+        {mayKick ? <KickAllButton input={input} onIssued={onIssued} onDone={setBegun} /> : null}
         <CommandButton
           command={restartNow}
           input={emergency}
@@ -238,8 +240,7 @@ interface KickAllProps extends OrderProps {
 function KickAllButton({ input, onIssued, onDone }: KickAllProps) {
   const { busy, give } = useControl(kickAll, (why) => `Kick all failed: ${why}`)
   const count = usePlayerCount()
-  const isLive = useIsGameLive()
-  const isOff = useIsGameOff()
+  const [isLive, isOff] = [useIsGameLive(), useIsGameOff()]
   const [isAsking, setAsking] = useState(false)
   const kick = async () => {
     const outcome = await give(input)

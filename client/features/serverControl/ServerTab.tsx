@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { enterLine } from '../../../shared/features/console/console.ts'
 import { consoleNotice } from '../../../shared/features/console/consoleReply.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -13,6 +14,7 @@ import { ConsoleInput } from '../console/ConsoleInput.tsx'
 import { ConsoleLog } from '../console/ConsoleLog.tsx'
 import { ConsoleConfirm } from '../console/ConsolePanel.tsx'
 import { useConsole } from '../console/useConsole.ts'
+import { useMay } from '../roles/Gated.tsx'
 import { IfOn } from '../server/FeatureOff.tsx'
 import { useIsGameOff } from '../staff/affected.ts'
 import { BroadcastPanel } from './BroadcastPanel.tsx'
@@ -44,9 +46,7 @@ export const ServerTab = () => (
         <div className={styles.side}>
           <Stack gap="wide">
             <PlayersPanel />
-            <DashboardPanel {...alwaysReady} title="Console">
-              <ConsolePart />
-            </DashboardPanel>
+            <ConsolePanel />
           </Stack>
         </div>
         <div className={styles.logs}>
@@ -98,6 +98,14 @@ function LinkFailure() {
     </NoticeBar>
   )
 }
+
+/** For those who may open the console. */
+const ConsolePanel = () =>
+  useMay(enterLine) ? (
+    <DashboardPanel {...alwaysReady} title="Console">
+      <ConsolePart />
+    </DashboardPanel>
+  ) : null
 
 const shownLines = 10
 

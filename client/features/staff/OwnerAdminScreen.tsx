@@ -1,3 +1,4 @@
+import { addCurrency } from '../../../shared/features/ledger/commands.ts'
 import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
@@ -6,7 +7,7 @@ import { MarketSettingsPart } from '../economy/MarketSettingsPart.tsx'
 import { TradeLimitsPart } from '../economy/TradeLimitsPart.tsx'
 import { AddCurrencyForm } from '../ledger/AddCurrencyForm.tsx'
 import { RedeemRulesPart } from '../redemptions/RedeemRulesPart.tsx'
-import { PermissionGate } from '../roles/Gated.tsx'
+import { PermissionGate, useMay } from '../roles/Gated.tsx'
 import { ConfigurationPart } from '../server/ConfigurationPart.tsx'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { LinkWarning } from '../server/LinkWarning.tsx'
@@ -38,12 +39,14 @@ export const OwnerAdminScreen = () => (
   </PermissionGate>
 )
 
-const CurrencyPart = () =>
-  useFeature('realCurrency') ? (
+function CurrencyPart() {
+  const [isOn, mayGive] = [useFeature('realCurrency'), useMay(addCurrency)]
+  return isOn && mayGive ? (
     <Part title="Add currency">
       <AddCurrencyForm />
     </Part>
   ) : null
+}
 
 const Aside = () => (
   <>

@@ -1,7 +1,9 @@
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { numberText } from '../../../shared/engine/numberText.ts'
 import { userTexts } from '../../../shared/features/users/commands.ts'
 import { chooseUsers, mostChosenUsers, type UserFilter, usersPerPage } from '../../../shared/features/users/users.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useAsk } from '../../connection/useAsk.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -23,13 +25,20 @@ interface UserActsProps {
   readonly onDone: () => void
 }
 
+/** The acts on users that the reader may do and that are not switched off. */
+export function useAllowedActs(): Readonly<Record<'bans' | 'gives', boolean>> {
+  const { may } = useAtomValue(accessAtom)
+  const isCurrencyOn = useFeature('realCurrency')
+  return { bans: may.includes('banPlayers'), gives: isCurrencyOn && may.includes('addCurrency') }
+}
+
 /** What can be done to all chosen users at once, and what came of it. */
 export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsProps) {
   const [asked, ask] = useState<'ban' | 'unban' | 'give' | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [outcome, setOutcome] = useState<UsersOutcome | null>(null)
   const why = useWhyBlocked()
-  const isGiving = useFeature('realCurrency')
+  const { bans, gives } = useAllowedActs()
   const isTooMany = chosen.size > mostChosenUsers
   const press = (act: NonNullable<typeof asked>) => {
     const found = chosen.size === 0 ? userTexts.noneChosen : isTooMany ? userTexts.tooMany : null
@@ -54,13 +63,17 @@ export function UserActs({ filter, total, chosen, onChosen, onDone }: UserActsPr
         <p className={styles.count} role="status">
           <strong>{countOf(chosen)}</strong> selected
         </p>
-        <Button tone="danger" disabled={why !== null} onClick={() => press('ban')}>
-          Ban
-        </Button>
-        <Button disabled={why !== null} onClick={() => press('unban')}>
-          Unban
-        </Button>
-        {isGiving ? (
+        {bans ? (
+          <>
+            <Button tone="danger" disabled={why !== null} onClick={() => press('ban')}>
+              Ban
+            </Button>
+            <Button disabled={why !== null} onClick={() => press('unban')}>
+              Unban
+            </Button>
+          </>
+        ) : null}
+        {gives ? (
           <Button disabled={why !== null} onClick={() => press('give')}>
             Give currency
           </Button>

@@ -1,8 +1,9 @@
 import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
 import type { ParsedSearch } from '../../../shared/engine/search/parseSearch.ts'
-import type { User, UserFilter } from '../../../shared/features/users/users.ts'
+import { exportUsers, type User, type UserFilter } from '../../../shared/features/users/users.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { useNow } from '../../ui/Time.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import { SearchBar } from '../searches/SearchBar.tsx'
 import styles from './Users.module.css'
 
@@ -31,6 +32,7 @@ const usual: readonly (readonly [name: string, text: string])[] = [
 /** The search of the table, with saved searches, usual ones, help, and the same as a file. */
 export function UserFilters(props: UserFiltersProps) {
   const { accountId, definition, rows, text, readable, parsed, found, isFiltered, onText, onClear } = props
+  const mayExport = useMay(exportUsers)
   return (
     <SearchBar
       list="users"
@@ -47,9 +49,11 @@ export function UserFilters(props: UserFiltersProps) {
       isFiltered={isFiltered}
       onClear={onClear}
       actions={
-        <a className={styles.file} href={fileAddress(readable)} download>
-          Export CSV
-        </a>
+        mayExport ? (
+          <a className={styles.file} href={fileAddress(readable)} download>
+            Export CSV
+          </a>
+        ) : null
       }
     >
       <ChipSet legend="Usual searches" place="unseen">

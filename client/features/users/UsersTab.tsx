@@ -25,7 +25,7 @@ import { BulkRuns } from '../players/BulkRuns.tsx'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import type { ChosenUsers } from './chosenUsers.tsx'
-import { UserActs } from './UserActs.tsx'
+import { UserActs, useAllowedActs } from './UserActs.tsx'
 import { UserFilters } from './UserFilters.tsx'
 import { columnsFor } from './userColumns.tsx'
 
@@ -58,6 +58,14 @@ export function UsersTab() {
   const columns = useColumns(seesBalances)
   const rows = query.value?.users ?? noRows
   const total = query.value?.total ?? 0
+  const { bans: mayBan, gives } = useAllowedActs()
+  const actsOnMany = mayBan || gives
+  const choice = actsOnMany
+    ? {
+        chosen: new Set(chosen.keys()),
+        onChosen: (keys: ReadonlySet<string>) => setChosen(chosenOf(keys, rows, chosen)),
+      }
+    : {}
   return (
     <Stack>
       <UserFilters
@@ -76,7 +84,9 @@ export function UsersTab() {
       <IfOn feature="realInventory" />
       <IfOn feature="realCurrency" />
       <BulkRuns />
-      <UserActs filter={readable} total={total} chosen={chosen} onChosen={setChosen} onDone={query.reload} />
+      {actsOnMany ? (
+        <UserActs filter={readable} total={total} chosen={chosen} onChosen={setChosen} onDone={query.reload} />
+      ) : null}
       <StatefulContent
         {...statesOf(query, ({ users }) => users.length === 0, {
           title: total > 0 ? `There is no page ${page} any more.` : 'No user matches this search.',
@@ -95,8 +105,7 @@ export function UsersTab() {
           nameOf={({ username, id }) => username || id}
           sort={{ key: filter.sort, descending: filter.descending }}
           onSort={(sort) => setFilters({ ...orderOf(sort, filter), page: 1 })}
-          chosen={new Set(chosen.keys())}
-          onChosen={(keys) => setChosen(chosenOf(keys, rows, chosen))}
+          {...choice}
           onOpen={({ id, steamId }) => open(steamId ?? id)}
           opened={rows.find(({ id, steamId }) => opened === (steamId ?? id))?.id ?? null}
         />
