@@ -1,5 +1,5 @@
 import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
-import type { ParsedSearch } from '../../../shared/engine/search/parseSearch.ts'
+import { type ParsedSearch, parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { exportUsers, type User, type UserFilter } from '../../../shared/features/users/users.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { useNow } from '../../ui/Time.tsx'
@@ -33,6 +33,7 @@ const usual: readonly (readonly [name: string, text: string])[] = [
 export function UserFilters(props: UserFiltersProps) {
   const { accountId, definition, rows, text, readable, parsed, found, isFiltered, onText, onClear } = props
   const mayExport = useMay(exportUsers)
+  const isKnown = (search: string) => parseSearch(definition, search).ok
   return (
     <SearchBar
       list="users"
@@ -43,7 +44,7 @@ export function UserFilters(props: UserFiltersProps) {
       text={text}
       onText={onText}
       parsed={parsed}
-      hint="status:banned tier:gold playtime>10h"
+      hint={`${isKnown('status:banned') ? 'status:banned ' : ''}tier:gold playtime>10h`}
       now={useNow(60_000)}
       found={found}
       isFiltered={isFiltered}
@@ -57,11 +58,13 @@ export function UserFilters(props: UserFiltersProps) {
       }
     >
       <ChipSet legend="Usual searches" place="unseen">
-        {usual.map(([name, search]) => (
-          <Chip key={name} aria-pressed={text.trim() === search} onClick={() => onText(search)}>
-            {name}
-          </Chip>
-        ))}
+        {usual
+          .filter(([, search]) => isKnown(search))
+          .map(([name, search]) => (
+            <Chip key={name} aria-pressed={text.trim() === search} onClick={() => onText(search)}>
+              {name}
+            </Chip>
+          ))}
       </ChipSet>
     </SearchBar>
   )

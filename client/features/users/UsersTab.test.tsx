@@ -114,6 +114,23 @@ test('[USR2316] without the right to give currency the table has no balances, an
   expect(screen.getByLabelText('Search users').getAttribute('aria-invalid')).toBe('true')
 })
 
+test('[USR2372] without the right to ban the table has no bans, its search none either, and none of the usual searches finds them', async () => {
+  const { may, ...lesser } = signedIn('owner')
+  const hello = { ...lesser, may: may.filter((one) => one !== 'banPlayers') }
+  const page = renderScreen(<UsersTab />, {
+    hello,
+    queries: [answering(listUsers, () => ({ users: [{ ...userOf(1), status: null }], total: 1 }))],
+  })
+  await page.settle()
+  expect(screen.getByRole('button', { name: 'Pearls' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Patrons' })).toBeDefined()
+  for (const name of ['Status', 'Banned']) expect(screen.queryByRole('button', { name })).toBeNull()
+  expect(screen.queryByText('Active')).toBeNull()
+  type('Search users', 'reason:raid')
+  await page.settle()
+  expect(screen.getByLabelText('Search users').getAttribute('aria-invalid')).toBe('true')
+})
+
 test('[USR41] without a selection each act says that a user must be selected', async () => {
   const { settle, sent } = open()
   await settle()

@@ -39,8 +39,8 @@ const followMs = 5_000
 /** All accounts, sorted and searched by the hub, page by page; several are banned, unbanned or given currency at once. */
 export function UsersTab() {
   const { principal, may } = useAtomValue(accessAtom)
-  const seesBalances = may.includes('addCurrency')
-  const search = userSearchOf(seesBalances)
+  const [seesBalances, seesBans] = [may.includes('addCurrency'), may.includes('banPlayers')]
+  const search = userSearchOf({ balances: seesBalances, bans: seesBans })
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
   const { page, ...filter } = filters
   const parsed = parseSearch(search, filter.text)
@@ -55,7 +55,7 @@ export function UsersTab() {
   useFollow(useDocument(userChanges, '').value, query.reload, followMs)
   const [opened, open] = useAtom(openPlayerAtom)
   const [chosen, setChosen] = useState<ChosenUsers>(new Map())
-  const columns = useColumns(seesBalances)
+  const columns = useColumns(seesBalances, seesBans)
   const rows = query.value?.users ?? noRows
   const total = query.value?.total ?? 0
   const { bans: mayBan, gives } = useAllowedActs()
@@ -115,15 +115,15 @@ export function UsersTab() {
   )
 }
 
-function useColumns(seesBalances: boolean) {
+function useColumns(seesBalances: boolean, hasBans: boolean) {
   const isWide = useMatches('(min-width: 1680px)')
   const hasPlayerData = useFeature('realPlayerData')
   const hasInventory = useFeature('realInventory')
   const hasCurrency = useFeature('realCurrency')
   const hasBalances = hasCurrency && seesBalances
   return useMemo(
-    () => columnsFor({ isWide, hasPlayerData, hasInventory, hasBalances }),
-    [isWide, hasPlayerData, hasInventory, hasBalances],
+    () => columnsFor({ isWide, hasPlayerData, hasInventory, hasBalances, hasBans }),
+    [isWide, hasPlayerData, hasInventory, hasBalances, hasBans],
   )
 }
 

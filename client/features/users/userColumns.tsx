@@ -121,20 +121,27 @@ const balance = (currency: Currency): UserColumn => ({
   cell: ({ currencies: own }) => numberText(own[currency] ?? 0),
 })
 
-/** Which columns there are: those of features that the owner switched off are left out, and balances that the reader may not see. */
+/** Which columns there are: those of features that the owner switched off are left out, and balances and bans that the reader may not see. */
 interface Shown {
   /** With the ids and the email, where there is room; the drawer has them, too. */
   readonly isWide: boolean
   readonly hasPlayerData: boolean
   readonly hasInventory: boolean
   readonly hasBalances: boolean
+  readonly hasBans: boolean
 }
 
-export const columnsFor = ({ isWide, hasPlayerData, hasInventory, hasBalances }: Shown): readonly UserColumn[] => [
+export const columnsFor = ({
+  isWide,
+  hasPlayerData,
+  hasInventory,
+  hasBalances,
+  hasBans,
+}: Shown): readonly UserColumn[] => [
   name,
   ...(isWide ? [steam, discord, email] : []),
   tier,
-  status,
+  ...(hasBans ? [status] : []),
   ...(hasPlayerData ? [playtime] : []),
   joined,
   active,

@@ -1,7 +1,8 @@
+import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
 import { matcherOf } from '../../../shared/engine/search/matchSearch.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { userSearchOf } from '../../../shared/features/users/userSearch.ts'
+import { type SeenOfUsers, userSearchOf } from '../../../shared/features/users/userSearch.ts'
 import {
   type chooseUsers,
   type exportUsers,
@@ -32,17 +33,19 @@ export function createUserSearch(table: () => UserTable) {
   /** The last search again where it is the same one: no user that it has looked at is looked at again. */
   const searchOf = (context: SearchContext, text: string): Search => {
     const { now } = context
-    const withBalances = seesBalances(context)
-    const isSame = last?.text === text && last.withBalances === withBalances
+    const definition = userSearchOf(seenBy(context))
+    const isSame = last?.text === text && last.definition === definition
     const isReused = isSame && last !== null && now >= last.at && now - last.at < reusedForMs
-    if (!isReused || last === null) last = { text, withBalances, at: now, finds: searchFor(context, text) }
+    if (!isReused || last === null) last = { text, definition, at: now, finds: searchFor(context, text) }
     return last
   }
 
   return {
     /** The rows from one place to another among those that a search finds, and how many these are. */
     async found(context: SearchContext, { text, sort, descending }: UserFilter, { from, to }: Places) {
-      if (isBalance(sort) && !seesBalances(context)) return context.refuse('noBalances')
+      const { balances, bans } = seenBy(context)
+      if (isBalance(sort) && !balances) return context.refuse('noBalances')
+      if (sort === 'status' && !bans) return context.refuse('noBans')
       const search = searchOf(context, text)
       const all = await rowsFor(context, sort)
       const rows: Row[] = []
@@ -84,8 +87,8 @@ const reusedForMs = 60_000
 
 interface Search {
   readonly text: string
-  /** Whether it may find by balances. */
-  readonly withBalances: boolean
+  /** By what it may find. */
+  readonly definition: SearchDefinition<User>
   /** Epoch ms. */
   readonly at: number
   /** Null for one that finds all. */
@@ -103,20 +106,28 @@ function isFoundBy(search: Search, row: Row): boolean {
 /** Whether a search finds a user; null for one that finds all. */
 function searchFor(context: SearchContext, text: string): ((user: User) => boolean) | null {
   const { now, refuse } = context
-  const definition = userSearchOf(seesBalances(context))
+  const definition = userSearchOf(seenBy(context))
   const parsed = parseSearch(definition, text)
   if (!parsed.ok) return refuse('badSearch', { why: parsed.problem.message })
   return parsed.node && matcherOf(definition, parsed.node, now)
 }
 
-const seesBalances = ({ principal }: Pick<SearchContext, 'principal'>) => principal.can('addCurrency')
+const seenBy = ({ principal }: Pick<SearchContext, 'principal'>): SeenOfUsers => ({
+  balances: principal.can('addCurrency'),
+  bans: principal.can('banPlayers'),
+})
 const isBalance = (sort: Sort) => (currencies as readonly string[]).includes(sort)
 
-/** A user as the reader may see them: balances are for those who may read wallets, as over every other way. */
-export const shownTo = (context: Pick<SearchContext, 'principal'>, user: User): User =>
-  seesBalances(context)
-    ? user
-    : { ...user, currencies: { ...user.currencies, voidPearls: null, razorTalons: null, sylvanShards: null } }
+/** A user as the reader may see them: balances are for those who may read wallets, and bans for those who may ban, as over every other way. */
+export function shownTo(context: Pick<SearchContext, 'principal'>, user: User): User {
+  const { balances, bans } = seenBy(context)
+  const { dinosaurs } = user.currencies
+  return {
+    ...user,
+    ...(!balances && { currencies: { dinosaurs, voidPearls: null, razorTalons: null, sylvanShards: null } }),
+    ...(!bans && { status: null, banInfo: null }),
+  }
+}
 
 /** Calls `take` for each row, in order, until it returns false; other work has its turn in between. */
 async function forEachRow(rows: readonly Row[], descending: boolean, take: (row: Row) => boolean) {

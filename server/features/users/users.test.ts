@@ -176,6 +176,25 @@ test('[USR2315] with the owner panel and without the right to give currency one 
   expect(await asks(chooseUsers, { sort: 'razorTalons' })).toMatchObject({ code: 'noBalances' })
 })
 
+test('[USR2371] with the owner panel and without the right to ban one sees no bans, in the table or of one user, and neither sorts nor finds by them', async () => {
+  const { asOwner, hub, list } = await open()
+  await asOwner(commands.banUsers, { users: ['bob'], reason: 'Raid', durationMs: null })
+  const owner = person('olga', 'owner')
+  const lesser = { ...owner, can: (one: Permission) => one !== 'banPlayers' && owner.can(one) }
+  const asks = (query: { readonly name: string }, input: object) => hub.query(lesser, { name: query.name, input })
+  const hidden = { id: 'bob', status: null, banInfo: null }
+  expect(await asks(listUsers, { text: 'name:bob' })).toMatchObject({ output: { users: [hidden] } })
+  expect(await asks(readUser, { id: 'bob' })).toMatchObject({ output: { user: hidden } })
+  const shown = { id: 'bob', status: 'banned', banInfo: { reason: 'Raid' } }
+  for (const text of ['status:banned', 'reason:raid', 'by:olga', 'ban:permanent']) {
+    expect((await list({ text })).users).toMatchObject([shown])
+    expect(await asks(listUsers, { text })).toMatchObject({ code: 'badSearch' })
+    expect(await asks(chooseUsers, { text })).toMatchObject({ code: 'badSearch' })
+  }
+  expect(await asks(listUsers, { sort: 'status' })).toMatchObject({ code: 'noBans' })
+  expect(await asks(chooseUsers, { sort: 'status' })).toMatchObject({ code: 'noBans' })
+})
+
 /** Which of these are still in memory. */
 async function leftOf(rows: readonly WeakRef<Row>[]): Promise<readonly Row[]> {
   setFlagsFromString('--expose-gc')

@@ -70,9 +70,27 @@ const userSearch: SearchDefinition<User> = {
   words: ({ username, id, steamId, discordId }) => [username, id, steamId ?? '', discordId ?? ''],
 }
 
-const ofBalances = ['pearls', 'talons', 'shards']
-const withoutBalances = { ...userSearch, fields: userSearch.fields.filter(({ name }) => !ofBalances.includes(name)) }
+/** What a reader may see of users, beside what all readers of the table do. */
+export interface SeenOfUsers {
+  readonly balances: boolean
+  readonly bans: boolean
+}
+const parts: Readonly<Record<keyof SeenOfUsers, readonly string[]>> = {
+  balances: ['pearls', 'talons', 'shards'],
+  bans: ['status', 'reason', 'by', 'ban'],
+}
+const without = (hidden: readonly (keyof SeenOfUsers)[]): SearchDefinition<User> => {
+  const names = hidden.flatMap((part) => parts[part])
+  return { ...userSearch, fields: userSearch.fields.filter(({ name }) => !names.includes(name)) }
+}
+const [withoutBalances, withoutBans, withoutBoth] = [
+  without(['balances']),
+  without(['bans']),
+  without(['balances', 'bans']),
+]
 
-/** A reader who may not see balances does not find users by them. */
-export const userSearchOf = (seesBalances: boolean): SearchDefinition<User> =>
-  seesBalances ? userSearch : withoutBalances
+/** A reader does not find users by what they may not see. For the same rights the same object. */
+export function userSearchOf({ balances, bans }: SeenOfUsers): SearchDefinition<User> {
+  if (balances) return bans ? userSearch : withoutBans
+  return bans ? withoutBalances : withoutBoth
+}

@@ -38,9 +38,10 @@ export const User = z.object({
   joinDate: z.number(),
   /** On the hub or in the game, whichever was later; null where neither is known. */
   lastActive: z.number().nullable(),
-  status: z.enum(userStatuses),
+  /** Null for readers without `banPlayers`, who read no bans. */
+  status: z.enum(userStatuses).nullable(),
   currencies: z.object({ dinosaurs: Amount, voidPearls: Balance, sylvanShards: Balance, razorTalons: Balance }),
-  /** Null for an active user. */
+  /** Null for an active user, and for readers without `banPlayers`. */
   banInfo: BanInfo.nullable(),
 })
 export type User = z.infer<typeof User>
@@ -99,6 +100,7 @@ export type UserFilter = z.infer<typeof UserFilter>
 const refusals = {
   badSearch: "The search isn't understood. {why}",
   noBalances: "You don't have permission to see balances, so you can't sort by them.",
+  noBans: "You don't have permission to see bans, so you can't sort by them.",
 }
 
 export const listUsers = defineQuery({
