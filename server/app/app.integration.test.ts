@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { searchAudit } from '../../shared/features/audit/queries.ts'
+import { exportAudit, searchAudit } from '../../shared/features/audit/queries.ts'
 import { exportRows } from '../../shared/features/backups/exports.ts'
 import type { RegionCounts } from '../../shared/features/regions/regionCounts.ts'
 import type { Roster } from '../../shared/features/roster/roster.ts'
@@ -157,19 +157,33 @@ test('[WH8] a session outlives a restart of the hub', async () => {
   expect(app.hub().hub.epoch).toBe(2)
 })
 
+/** The exports in the audit, as its lines name them. */
+async function exportedIn(owner: TestClient) {
+  const answer = await owner.query('audit.search', { text: '' })
+  const { lines } = searchAudit.output.parse(answer.ok ? answer.output : null)
+  return lines.filter(({ did }) => did.startsWith('exported')).map(({ detail }) => detail.file)
+}
+
+test('[BK2373] an export of the audit by an admin, over a socket or as a file, is in the audit; one that is refused is not', async () => {
+  app = await openTestApp()
+  const [owner, admin, moderator] = [await app.visit('owner'), await app.visit('admin'), await app.visit('moderator')]
+  expect(await moderator.query(exportAudit.name, {})).toMatchObject({ code: 'forbidden' })
+  expect((await moderator.get('/api/audit.csv')).status).toBe(403)
+  expect(await exportedIn(owner)).toEqual([])
+  for (let nth = 0; nth < 2; nth += 1) expect(await admin.query(exportAudit.name, {})).toMatchObject({ ok: true })
+  for (const file of ['audit.csv', 'audit.jsonl']) expect((await admin.get(`/api/${file}`)).status).toBe(200)
+  const lines = ['audit as CSV', 'audit as JSON Lines', 'audit over a socket']
+  expect((await exportedIn(owner)).toSorted()).toEqual(lines)
+})
+
 test('[BK2317] an export that a program reads over a socket is in the audit before its first page leaves, once for all its pages; one that is refused is not', async () => {
   app = await openTestApp()
   const [owner, admin] = [await app.visit('owner'), await app.visit('admin')]
-  const exported = async () => {
-    const answer = await owner.query('audit.search', { text: '' })
-    const { lines } = searchAudit.output.parse(answer.ok ? answer.output : null)
-    return lines.filter(({ did }) => did.startsWith('exported')).map(({ detail }) => detail.file)
-  }
   expect(await admin.query(exportUsers.name, {})).toMatchObject({ code: 'forbidden' })
   expect(await owner.query(exportRows.name, { of: 'everything' })).toMatchObject({ code: 'badInput' })
-  expect(await exported()).toEqual([])
+  expect(await exportedIn(owner)).toEqual([])
   for (const after of ['0', null]) expect(await owner.query(exportUsers.name, { after })).toMatchObject({ ok: true })
   for (let nth = 0; nth < 2; nth += 1)
     expect(await owner.query(exportRows.name, { of: 'ledger' })).toMatchObject({ ok: true })
-  expect((await exported()).toSorted()).toEqual(['ledger over a socket', 'users over a socket'])
+  expect((await exportedIn(owner)).toSorted()).toEqual(['ledger over a socket', 'users over a socket'])
 })

@@ -32,7 +32,8 @@ test('[AF1836] a wrong filter of the file is refused by its name, with its value
   const app = fastify()
   onTestFinished(() => app.close())
   const query = () => Promise.reject(new Error('It was asked.'))
-  auditRoutes(app, { hub: { query }, principalOf: () => inSession(person('olga', 'owner')) })
+  const hub = { query, dispatch: query }
+  auditRoutes(app, { hub, principalOf: () => inSession(person('olga', 'owner')), clock: { now: () => 0 } })
   const errorOf = async (given: string) => {
     const answer = await app.inject(`/api/audit.csv?${given}`)
     return [answer.statusCode, answer.json().error]

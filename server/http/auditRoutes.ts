@@ -1,8 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSubjects } from '../../shared/engine/archive.ts'
+import { newCommandId } from '../../shared/engine/ids.ts'
 import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
+import { beginAuditExport } from '../../shared/features/backups/exports.ts'
+import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
 import { type CsvColumn, csvOf, csvType } from './csv.ts'
@@ -11,8 +15,9 @@ import { answerProblem, problem, readRequest } from './problem.ts'
 import { credentialsOf } from './request.ts'
 
 export interface AuditDeps {
-  readonly hub: Pick<Hub, 'query'>
+  readonly hub: Pick<Hub, 'query' | 'dispatch'>
   readonly principalOf: (credentials: Credentials) => Principal
+  readonly clock: Pick<Clock, 'now'>
 }
 
 const Moment = z
@@ -47,7 +52,7 @@ const filterFields = {
 }
 
 /** The audit as a file, with the filters of its search. Permissions are checked for each page: losing them ends the file. */
-export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDeps) {
+export function auditRoutes(app: FastifyInstance, { hub, principalOf, clock }: AuditDeps) {
   const limited = { exposeHeadRoute: false, config: { rateLimit: { max: 6, timeWindow: '1 minute' } } }
   const pageOf = async ({ headers, ip }: FastifyRequest, filter: object, before: string | null) => {
     const principal = principalOf(credentialsOf(headers))
@@ -57,6 +62,12 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
       clientOf(ip, headers['user-agent']),
     )
   }
+  /** The export is in the audit before its first line leaves. */
+  const note = ({ headers, ip }: FastifyRequest, as: AuditFile['as']) => {
+    const id = newCommandId(clock.now(), randomBytes(10))
+    const call = { id, name: beginAuditExport.name, input: { as } satisfies z.input<typeof beginAuditExport.input> }
+    return hub.dispatch(principalOf(credentialsOf(headers)), call, clientOf(ip, headers['user-agent']))
+  }
   const fileOf = (name: string, file: AuditFile) => async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     if (principalOf(credentialsOf(request.headers)).id === null)
@@ -65,6 +76,8 @@ export function auditRoutes(app: FastifyInstance, { hub, principalOf }: AuditDep
     if (filter === null) return reply
     const first = await pageOf(request, filter, null)
     if (!first.ok) return answerProblem(reply, exportAudit, first)
+    const noted = await note(request, file.as)
+    if (!noted.ok) return answerProblem(reply, beginAuditExport, noted)
     reply.header('content-disposition', `attachment; filename="${name}"`)
     const pages = allPages(first.output, async (before) => {
       const answer = await pageOf(request, filter, before)
@@ -103,6 +116,7 @@ async function* rowsOf(pages: AsyncIterable<readonly AuditLine[]>, file: AuditFi
 
 /** The format of a file. */
 interface AuditFile {
+  readonly as: 'csv' | 'jsonl'
   readonly contentType: string
   /** Written before all lines. */
   readonly head: string
@@ -110,6 +124,7 @@ interface AuditFile {
 }
 
 export const jsonLinesFile: AuditFile = {
+  as: 'jsonl',
   contentType: 'application/x-ndjson; charset=utf-8',
   head: '',
   row: (line) => `${JSON.stringify(line)}\n`,
@@ -135,4 +150,4 @@ const columns: readonly CsvColumn<AuditLine>[] = [
   ['entry', ({ seq }) => seq],
 ]
 
-export const csvFile: AuditFile = { contentType: csvType, ...csvOf(columns) }
+export const csvFile: AuditFile = { as: 'csv', contentType: csvType, ...csvOf(columns) }

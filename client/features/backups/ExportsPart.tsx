@@ -2,10 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
-import { missingOf, type Needing } from '../../../shared/engine/permissions.ts'
-import { exportAudit } from '../../../shared/features/audit/queries.ts'
-import { type ExportName, exportNames, exportRows } from '../../../shared/features/backups/exports.ts'
-import { exportUsers } from '../../../shared/features/users/users.ts'
+import { missingOf } from '../../../shared/engine/permissions.ts'
+import { type ExportName, exportNames, exportNeeds } from '../../../shared/features/backups/exports.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -23,19 +21,10 @@ const names: Readonly<Record<ExportName, readonly [name: string, holds: string]>
   audit: ['Audit', 'What staff and owners did.'],
 }
 
-/** By which query the hub reads each, with what that needs. */
-const queries: Readonly<Record<ExportName, Needing>> = {
-  users: exportUsers,
-  ledger: exportRows,
-  deliveries: exportRows,
-  sales: exportRows,
-  audit: exportAudit,
-}
-
 /** What can be taken out of the hub, as files for spreadsheets and programs. */
 export function ExportsPart() {
   const { may } = useAtomValue(accessAtom)
-  const allowed = exportNames.filter((of) => missingOf(queries[of], (one) => may.includes(one)).length === 0)
+  const allowed = exportNames.filter((of) => missingOf(exportNeeds[of], (one) => may.includes(one)).length === 0)
   return (
     <Part
       title="Exports"

@@ -118,7 +118,13 @@ test.each([
     'backups',
     <BackupsTab key="backups" />,
     '/owner-panel?tab=backups',
-    ['Download', 'Export users as CSV', 'Export audit as JSON Lines'],
+    [
+      'Download',
+      'Export users as CSV',
+      'Export ledger as CSV',
+      'Export deliveries as CSV',
+      'Export audit as JSON Lines',
+    ],
   ],
   ['new event', rewardOf(''), '/events', ['Reward', 'Currency of the reward']],
 ] as const)(

@@ -2,7 +2,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { backupAudit, lostDeliveries } from '../../../shared/features/backups/archives.ts'
 import { backupPlan, backups, gameBackups, rollbacks } from '../../../shared/features/backups/backups.ts'
 import * as commands from '../../../shared/features/backups/commands.ts'
-import { beginExport, type ExportRow, exportRows } from '../../../shared/features/backups/exports.ts'
+import { beginAuditExport, beginExport, type ExportRow, exportRows } from '../../../shared/features/backups/exports.ts'
 import { lostActs, recordRollback, settleLost } from '../../../shared/features/backups/rollbacks.ts'
 import { deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import { deliveries, wholeDelivery } from '../../../shared/features/deliveries/delivery.ts'
@@ -15,6 +15,11 @@ import * as rules from './rules.ts'
 
 const recordExport: Rule<typeof beginExport> = (context, { of, as }) => {
   rules.auditBackups(context, 'export', `${of} ${formats[as]}`)
+  return {}
+}
+
+const recordAuditExport: Rule<typeof beginAuditExport> = (context, { as }) => {
+  rules.auditBackups(context, 'export', `audit ${formats[as]}`)
   return {}
 }
 
@@ -81,6 +86,7 @@ export const backupsFeature: Feature = {
     implement(commands.finishTask, rules.finishTask),
     implement(commands.recordRestore, recordRestore),
     implement(beginExport, recordExport),
+    implement(beginAuditExport, recordAuditExport),
     implement(recordRollback, setBack),
     implement(settleLost, tickOff),
   ],

@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { newCommandId } from '../../../shared/engine/ids.ts'
 import { missingOf } from '../../../shared/engine/permissions.ts'
-import { beginExport, type ExportName, exportRows } from '../../../shared/features/backups/exports.ts'
+import { exportAudit } from '../../../shared/features/audit/queries.ts'
+import {
+  beginAuditExport,
+  beginExport,
+  type ExportName,
+  exportNeeds,
+  exportRows,
+} from '../../../shared/features/backups/exports.ts'
 import { exportUsers } from '../../../shared/features/users/users.ts'
 import type { QueryCall } from '../../../shared/protocol/calls.ts'
 import type { Clock } from '../../engine/clock.ts'
@@ -28,9 +35,8 @@ export function createNotedExports({ hub, clock }: NotedExportsDeps): Hub['query
     const of = exportIn(principal, call)
     const key = `${of} ${principal.id}`
     if (of !== null && clock.monotonic() - (notedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= notedEveryMs) {
-      const input = { of, as: 'pages' } satisfies z.input<typeof beginExport.input>
       const id = newCommandId(clock.now(), randomBytes(10))
-      const begun = await hub.dispatch(principal, { id, name: beginExport.name, input }, client)
+      const begun = await hub.dispatch(principal, { id, ...beginningOf(of) }, client)
       if (!begun.ok) return begun
       notedAt.set(key, clock.monotonic())
     }
@@ -40,8 +46,16 @@ export function createNotedExports({ hub, clock }: NotedExportsDeps): Hub['query
 
 /** The export that a call will get; null for any other call, and for one that is refused. */
 function exportIn({ can }: Principal, { name, input }: QueryCall): ExportName | null {
-  const query = [exportUsers, exportRows].find((one) => one.name === name)
+  const query = [exportUsers, exportRows, exportAudit].find((one) => one.name === name)
   const asked = query?.input.safeParse(input)
-  if (!query || !asked?.success || missingOf(query, can).length > 0) return null
-  return 'of' in asked.data ? asked.data.of : 'users'
+  if (!query || !asked?.success) return null
+  const of = 'of' in asked.data ? asked.data.of : query === exportAudit ? 'audit' : 'users'
+  return missingOf(exportNeeds[of], can).length > 0 ? null : of
+}
+
+/** The command that writes it down. */
+function beginningOf(of: ExportName) {
+  if (of === 'audit')
+    return { name: beginAuditExport.name, input: { as: 'pages' } satisfies z.input<typeof beginAuditExport.input> }
+  return { name: beginExport.name, input: { of, as: 'pages' } satisfies z.input<typeof beginExport.input> }
 }

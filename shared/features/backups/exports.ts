@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import type { Needing } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { exportAudit } from '../audit/queries.ts'
+import { exportUsers } from '../users/users.ts'
 
 /** What owners may take out of the hub as a file. */
 export const exportNames = ['users', 'ledger', 'deliveries', 'sales', 'audit'] as const
@@ -31,11 +34,32 @@ export const exportRows = defineQuery({
   perMinute: 3_000,
 })
 
-/** Written down before the first row leaves. `pages`: a program reads it page by page over a socket. */
+/** What each needs: its query, and the archive that the rows are from. */
+export const exportNeeds: Readonly<Record<ExportName, Needing>> = {
+  users: exportUsers,
+  ledger: { permission: exportRows.permission, alsoNeeds: ['addCurrency'] },
+  deliveries: { permission: exportRows.permission, alsoNeeds: ['runConsole'] },
+  sales: { permission: exportRows.permission, alsoNeeds: ['addCurrency'] },
+  audit: exportAudit,
+}
+
+/** `pages`: a program reads it page by page over a socket. */
+const as = z.enum(['csv', 'jsonl', 'pages'])
+
+/** Written down before the first row leaves. */
 export const beginExport = defineCommand({
   name: 'backups.beginExport',
   permission: 'ownerPanel',
-  input: z.object({ of: ExportName, as: z.enum(['csv', 'jsonl', 'pages']) }),
+  input: z.object({ of: ExportName, as }),
+  output: z.object({}),
+  refusals: {},
+})
+
+/** The same for the audit, which admins may export too. */
+export const beginAuditExport = defineCommand({
+  name: 'backups.beginAuditExport',
+  permission: exportAudit.permission,
+  input: z.object({ as }),
   output: z.object({}),
   refusals: {},
 })
