@@ -94,6 +94,39 @@ test('[EV2313] an event that is moved into the time of a ban, or a banned player
   expect(states()).toEqual([null, 'registered', 'registered', 'registered'])
 })
 
+test('[EV2375] a banned player who is linked later frees the places of the account at once, at scheduled and community events', async () => {
+  const { register, states, messages, ask, account: create, own, clock, event } = await open(1)
+  const contest = { title: 'Contest', duration: hourMs, startTime: clock.now() + 10 * hourMs, capacity: 1 }
+  const community = String((await ask(commands.createCommunityEvent, contest)).event)
+  await create('eve')
+  for (const who of ['eve', 'bob']) for (const to of [event, community]) await register(who, to)
+  expect(Object.keys(own('eve').events).toSorted()).toEqual([event, community].toSorted())
+  const banned = '76561198000000009'
+  await ask(banPlayer, { target: banned, durationMs: null, reason: '' }, 'olga', 'owner')
+  await create('eve', banned)
+  expect(own('eve').events).toEqual({})
+  expect([states()[1], states(community)[1]]).toEqual(['registered', 'registered'])
+  const lostAll = ['Moonlight Hunt', 'Contest'].map((title) => lost.replace('Moonlight Hunt', title))
+  expect(
+    messages('eve')
+      .filter((message) => message.startsWith("You're no longer"))
+      .toSorted(),
+  ).toEqual(lostAll.toSorted())
+})
+
+test('[EV2376] a place that a ban took is not one that the user left: it takes none of the 20 returns', async () => {
+  const { register, ban, ask, event, own } = await open()
+  await register('ann')
+  await ban('ann', null)
+  await ask(unbanPlayer, { target: steamOf('ann') }, 'olga', 'owner')
+  expect(own('ann').left).toEqual({})
+  for (let nth = 0; nth < 20; nth += 1) {
+    expect(await register('ann')).toEqual({ state: 'registered' })
+    await ask(commands.leaveEvent, { event }, 'ann', 'player')
+  }
+  expect(await register('ann')).toMatchObject({ code: 'tooOften' })
+})
+
 test('[EV2314] an account from which the banned player was unlinked loses its place; events that have begun keep who had one', async () => {
   const { register, ban, states, pass, hub, ask } = await open()
   await register('ann')

@@ -18,6 +18,7 @@ import { implement } from '../../engine/rule.ts'
 import { followLostRights } from '../session/lostRights.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as attendance from './attendance.ts'
+import { followBans, followLinks } from './banned.ts'
 import * as community from './community.ts'
 import { advanceEvent } from './lifecycle.ts'
 import * as registration from './registration.ts'
@@ -83,7 +84,8 @@ export const eventsFeature: Feature = {
     implementQuery(commands.listRegistrations, registration.registrationsOf),
   ],
   derivations: [
-    registration.followBans,
+    followBans,
+    followLinks,
     followLostRights(
       (context, account, lost) => {
         if (lost.includes('addCurrency')) dropRewardsGivenBy(context, account)

@@ -1,6 +1,4 @@
-import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/events/commands.ts'
 import { mostOwnEvents } from '../../../shared/features/events/commands.ts'
 import {
@@ -15,12 +13,10 @@ import {
   titleOf,
 } from '../../../shared/features/events/events.ts'
 import * as hubCommands from '../../../shared/features/events/hubCommands.ts'
-import { derive, type QueryContext } from '../../engine/feature.ts'
+import type { QueryContext } from '../../engine/feature.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
-import { accountsEverLinkedTo } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
-import { endOfBan } from '../deliveries/bans.ts'
 import { notify, notifyMany } from '../notifications/notify.ts'
 import { bannedUntil } from '../trades/rules.ts'
 import { communityEventOf, communityLink, eventOf, linkOf } from './store.ts'
@@ -64,19 +60,23 @@ export const leaveEvent: Rule<typeof commands.leaveEvent> = (context, { event })
 
 /** Takes a user out of an event. A place that becomes free goes to the first who waits. */
 export function removeRegistration(context: Context, own: string, event: string) {
-  takeOut(context, own, event)
+  if (takeOut(context, own, event)) countLeaving(context, own, event)
   moveUp(context, event)
 }
 
-function takeOut(context: Context, own: string, event: string) {
-  const { read, edit } = context
+/** For `mostReturns`: a user who lost the place to a ban has not left. */
+function countLeaving(context: Context, own: string, event: string) {
+  const { left } = context.edit(ownEvents, own)
+  for (const id of Object.keys(left)) if (!eitherEventOf(context, id)?.isOpen) delete left[id]
+  left[event] = (left[event] ?? 0) + 1
+}
+
+/** False where the user was not registered. */
+export function takeOut({ read, edit }: Context, own: string, event: string): boolean {
   const found = registrationOf(read, own, event)
-  if (!found) return
+  if (!found) return false
   const { number, state } = found
-  const mine = edit(ownEvents, own)
-  delete mine.events[event]
-  for (const id of Object.keys(mine.left)) if (!eitherEventOf(context, id)?.isOpen) delete mine.left[id]
-  mine.left[event] = (mine.left[event] ?? 0) + 1
+  delete edit(ownEvents, own).events[event]
   delete edit(eventPlaces, placesKey(event, chunkOf(number))).places[number]
   const seats = edit(eventSeats, event)
   if (number === seats.next - 1) seats.next -= 1
@@ -84,48 +84,7 @@ function takeOut(context: Context, own: string, event: string) {
   else seats.registered -= 1
   if (seats.registered + seats.waiting === 0) seats.next = 0
   seats.waitFrom = Math.min(seats.waitFrom, seats.next)
-}
-
-/** Users whose ban lasts until after an event begins lose their place in it. A ban that is lifted gives none back. */
-export const followBans = derive(bans, (context, server, before) => {
-  const { read } = context
-  const { bans: held } = read(bans, server)
-  const longer = Object.keys(held).filter((player) => endOfBan(held[player]) > endOfBan(before.bans[player]))
-  const placesOfOne = (own: string) =>
-    Object.keys(read(ownEvents, own).events).map((event) => ({ account: own, event }))
-  removeBanned(context, accountsOf(read, longer).flatMap(placesOfOne))
-})
-
-/** The same where the ban is not what changed: the event was moved, or a banned player was linked to an account. */
-export function removeBannedFrom(context: Context, event: string) {
-  const { read } = context
-  const banned = accountsOf(read, Object.keys(read(bans, mainServer).bans))
-  removeBanned(
-    context,
-    banned.map((account) => ({ account, event })),
-  )
-}
-
-const accountsOf = (read: Reading, players: readonly string[]) => [
-  ...new Set(players.flatMap((player) => accountsEverLinkedTo(read, player))),
-]
-
-/** All of them go before anyone moves up: those who wait may be banned as well. */
-function removeBanned(context: Context, places: readonly { readonly account: string; readonly event: string }[]) {
-  const { read } = context
-  const freed = new Set<string>()
-  for (const { account: own, event } of places) {
-    const found = eitherEventOf(context, event)
-    const place = registrationOf(read, own, event)
-    if (!found?.isOpen || !place || bannedUntil(read, own) <= found.startsAt) continue
-    takeOut(context, own, event)
-    freed.add(event)
-    const { title, link } = found
-    const lost = place.state === 'waiting' ? 'on the waiting list of' : 'registered for'
-    const message = `You're no longer ${lost} ${title}: you'll still be banned when it begins.`
-    notify(context, { to: own, type: 'eventMoved', title, message, link, details: { event } })
-  }
-  for (const event of freed) moveUp(context, event)
+  return true
 }
 
 /** Gives free places to those who wait, in order; some at a time. */
@@ -242,7 +201,7 @@ interface EitherEvent {
   readonly isOpen: boolean
 }
 
-function eitherEventOf(context: Pick<Context, 'read'>, id: string): EitherEvent | null {
+export function eitherEventOf(context: Pick<Context, 'read'>, id: string): EitherEvent | null {
   const scheduled = eventOf(context, id)
   if (scheduled) {
     const { capacity, status, scheduledTime: startsAt } = scheduled
