@@ -1,7 +1,9 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import { numberText } from '../../../shared/engine/numberText.ts'
+import { catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import { buyDinosaur, purchasedText } from '../../../shared/features/shop/commands.ts'
+import { amountInWords, currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -107,8 +109,8 @@ export function BuyButton({ offer, buyer }: BuyProps) {
 /** What is left is said only of a balance that covers the price: another tab may have spent it meanwhile. */
 const costText = (price: number, pearls: number) =>
   pearls < price
-    ? `It costs ${numberText(price)} Void Pearls. You have ${numberText(pearls)}.`
-    : `It costs ${numberText(price)} of your ${numberText(pearls)} Void Pearls. You will have ${numberText(pearls - price)} left.`
+    ? `It costs ${amountInWords(price, catalogueCurrency)}. You have ${numberText(pearls)}.`
+    : `It costs ${numberText(price)} of your ${amountInWords(pearls, catalogueCurrency)}. You will have ${numberText(pearls - price)} left.`
 
 function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) {
   return (
@@ -117,7 +119,7 @@ function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) 
       <span className={styles.amount}>
         <span className="unseen">{sale ? 'Sale price ' : 'Price '}</span>
         {numberText(price)}
-        <span className="unseen"> Void Pearls</span>
+        <span className="unseen"> {currencyNameOf(price, catalogueCurrency)}</span>
       </span>
       {sale ? (
         <s className={styles.before}>

@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { expect, test } from 'vitest'
@@ -209,6 +208,21 @@ test('[BZ25] a purchase of more than half of the balance is asked about, and Can
   fireEvent.click(buyButton('Triceratops'))
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Buy for 9,000' }))
   expect(sent).toMatchObject([{ input: { item: 'triceratops', price: 9_000 } }])
+})
+
+test('[BZ2377] the question speaks of one pearl in the singular, and so does the price for screen readers', () => {
+  const cheap = { hypsilophodon: { price: 1 } }
+  for (const [pearls, text] of [
+    [1, 'It costs 1 of your 1 Void Pearl. You will have 0 left.'],
+    [0, 'It costs 1 Void Pearl. You have 0.'],
+  ] as const) {
+    const { change, unmount } = openShop({ pearls: 1, changes: cheap })
+    expect(screen.getAllByText((_text, element) => element?.textContent === 'Price 1 Void Pearl')).not.toEqual([])
+    fireEvent.click(buyButton('Hypsilophodon'))
+    change(given(wallet, 'ann', { voidPearls: pearls }))
+    expect(within(screen.getByRole('dialog')).getByText(text)).toBeDefined()
+    unmount()
+  }
 })
 
 test('[BZ400] a question whose price is no longer covered says why, once, and buys nothing', async () => {

@@ -107,3 +107,20 @@ test.each(['dinosaur', 'skin'] as const)(
     expect([owned(), await problems()]).toEqual([most, []])
   },
 )
+
+test('[VN2377] a seller who has spent the one talon of a sale is refused in the singular', async () => {
+  const { join, free, give, list, buy, listingOf, undo } = await openMarket()
+  await join('ann', 0)
+  await join('bob', 10)
+  await free()
+  await give('ann', 'carno', 'Carnotaurus')
+  await give('bob', 'rex', 'Tyrannosaurus')
+  await list('ann', 'carno', 1)
+  const answer = await buy('bob', 'ann', listingOf('ann', 'carno'), 1)
+  await list('bob', 'rex', 1)
+  expect(await buy('ann', 'bob', listingOf('bob', 'rex'), 1)).toMatchObject({ ok: true })
+  const { operation } = (answer as unknown as { output: { operation: string } }).output
+  expect(await undo({ operation, seller: 'ann', buyer: 'bob', reason })).toMatchObject({
+    message: 'The seller has only 0 of the 1 Razor Talon left, so the sale cannot be undone. Nothing changed.',
+  })
+})

@@ -9,7 +9,7 @@ import type { readSale } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import type { Page, QueryContext } from '../../engine/feature.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
@@ -76,7 +76,11 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const { currency, amount } = price
   const [needed, has] = [amount - fee, read(wallet, seller)[currency]]
   if (has < needed)
-    return refuse('tooPoor', { has: numberText(has), needed: numberText(needed), currency: currencyNames[currency] })
+    return refuse('tooPoor', {
+      has: numberText(has),
+      needed: numberText(needed),
+      currency: currencyNameOf(needed, currency),
+    })
   const at = itemAt(read, buyer, sale)
   if (at === 'moving') return refuse('locked')
   if (at === 'gone' && !moneyOnly) return refuse('used')

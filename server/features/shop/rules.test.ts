@@ -47,6 +47,16 @@ test('[BZ2] another price than the one shown is refused with both, including a l
   expect([pearlsOf('ann'), await problems()]).toEqual([12_000, []])
 })
 
+test('[BZ2378] a refusal names one pearl in the singular', async () => {
+  const { join, buy, change } = await openShop()
+  await join('ann', 20_000)
+  await change({ triceratops: { price: 1 } })
+  expect(await buy('ann', 'triceratops', 9000)).toMatchObject({
+    message:
+      'The price of Triceratops changed from 9,000 to 1 Void Pearl. Nothing was bought. Check the new price and try again.',
+  })
+})
+
 test('[BZ3] a sale is over in the moment in which it ends', async () => {
   const { clock, join, buy, change } = await openShop()
   await join('ann', 20_000)

@@ -6,6 +6,7 @@ import type { Payment } from '../../../shared/features/ledger/ledger.ts'
 import type { buyDinosaur as command, saleRefusals } from '../../../shared/features/shop/commands.ts'
 import { boughtToday, purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
+import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context, RefusalValues, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
 import { tradableFrom } from '../economy/rewards.ts'
@@ -53,7 +54,8 @@ export function offerSeen({ read, now, refuse }: SaleContext, buyer: string, id:
   if (!offer) return refuse('notSold')
   const { name: item, price, perDay: limit } = offer
   if (!offer.isOn) return refuse('off', { item })
-  if (price !== seen) return refuse('repriced', { item, seen: numberText(seen), now: numberText(price) })
+  if (price !== seen)
+    return refuse('repriced', { item, seen: numberText(seen), now: amountInWords(price, catalogueCurrency) })
   if (limit !== null && boughtToday(read(purchaseCounts, buyer), id, now) >= limit)
     return refuse('limitReached', { item, limit })
   return offer

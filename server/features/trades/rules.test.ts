@@ -43,6 +43,16 @@ test('[TL2] what one user passes to one other in 7 days grows with the hours of 
   expect([balanceOf('bob'), await problems()]).toEqual([8000, []])
 })
 
+test('[TL2377] a limit of one pearl is named in the singular', async () => {
+  const { join, pearls, limit } = await openLimits()
+  await join('ann', { hours: 1, pearls: 10 })
+  await join('bob', { hours: 0 })
+  await limit({ fromHours: 0, perHour: 1 })
+  expect(await pearls('ann', 'bob', 2)).toMatchObject({
+    message: expect.stringMatching(/^You can pass 1 Void Pearl to one player in 7 days, .* You have 1 left\./),
+  })
+})
+
 test('[TL3] a limit of 0 is none', async () => {
   const { join, pearls, limit } = await openLimits()
   await join('ann', { hours: 0, pearls: 100_000 })

@@ -19,7 +19,7 @@ import {
   type tradeRefusals,
 } from '../../../shared/features/trades/limits.ts'
 import { type Passed, passedDays, type TradeSign, trades } from '../../../shared/features/trades/trades.ts'
-import { currencyNames } from '../../../shared/features/world/currencies.ts'
+import { currencyNameOf } from '../../../shared/features/world/amounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, RefusalValues } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
@@ -218,7 +218,7 @@ function checkWeek({ read, now }: TradeContext, { giver, getter, currency, amoun
   if (most !== null && sums[currency] + amount > most)
     full('currencyFull', {
       most: numberText(most),
-      currency: currencyNames[currency],
+      currency: currencyNameOf(most, currency),
       left: numberText(Math.max(0, most - sums[currency])),
       hours,
       when,

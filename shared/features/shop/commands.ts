@@ -13,8 +13,7 @@ export const purchasedText = (dinosaur: string) => `Successfully purchased ${din
 export const saleRefusals = {
   notSold: 'There is no such item.',
   off: '{item} is not for sale right now.',
-  repriced:
-    'The price of {item} changed from {seen} to {now} Void Pearls. Nothing was bought. Check the new price and try again.',
+  repriced: 'The price of {item} changed from {seen} to {now}. Nothing was bought. Check the new price and try again.',
   limitReached: "You've reached today's limit for {item}: {limit}. It resets at 00:00 UTC.",
 } as const
 
