@@ -23,6 +23,7 @@ export function BottomSheet({ label, children }: BottomSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const { moved, ...grip } = useGrip(sheet, setHeight)
   useRootMark('hasSheet')
+  useRootMark('hasFullSheet', height === 'full')
   useGivingWay(sheet, height, setHeight)
   const expand = () => {
     if (height === 'low') setHeight('half')

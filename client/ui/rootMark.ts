@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 /** What lies beside, over or below the page, and makes other parts leave room: `data-has-drawer` and so on at the root element. */
-export type RootMark = 'hasDrawer' | 'hasEvents' | 'hasSheet' | 'hasTray'
+export type RootMark = 'hasDrawer' | 'hasEvents' | 'hasFullSheet' | 'hasSheet' | 'hasTray'
 
 const counts = new Map<RootMark, number>()
 

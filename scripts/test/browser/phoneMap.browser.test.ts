@@ -104,6 +104,33 @@ test('[RM10] on a phone by touch: a pack opens in view, a long press pings dange
   expect(complaints).toEqual([])
 })
 
+test('[RM2379] on a phone a message covers neither the tabs nor the grip of the sheet, however far it is drawn up', async () => {
+  const leader = await players.openAs(5)
+  await createPack(leader.page, 'Heels')
+  const invite = (await code(leader.page).textContent()) ?? ''
+  const { page, complaints } = await players.openAs(6, 360)
+  await page.setViewportSize({ width: 360, height: 740 })
+  const message = page.getByRole('status').getByText('You left Heels.')
+  const covered = async () => {
+    const toast = await message.locator('..').locator('..').boundingBox()
+    const parts = [page.getByRole('tablist', { name: 'Beside the map' }), button(page, /sheet/)]
+    const boxes = await Promise.all(parts.map((part) => part.boundingBox()))
+    if (!toast || boxes.includes(null)) throw new Error('The message or the sheet is not there')
+    return boxes.filter((box) => box && toast.y < box.y + box.height && box.y < toast.y + toast.height)
+  }
+  for (const raising of ['Raise the sheet', 'Raise the sheet fully']) {
+    await page.goto(`${players.world.address()}/map?join=${invite}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Join pack' }).tap()
+    await page.getByRole('tab', { name: /^Pack/ }).tap()
+    if (raising === 'Raise the sheet fully') await button(page, raising).tap()
+    await button(page, 'Leave pack').tap()
+    await message.waitFor()
+    await expect.poll(covered, soon).toEqual([])
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+  }
+  expect(complaints).toEqual([])
+})
+
 test('[RM1935] on a phone on its side an event that is near leaves the map its height, and no controls overlap', async () => {
   const owner = await players.world.visit('owner')
   const wall = new Date(Date.now() + 30 * 60_000).toISOString().slice(0, 16)
