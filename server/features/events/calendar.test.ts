@@ -113,3 +113,20 @@ test('[EV1001] an event that is moved or cancelled keeps its id and gets a highe
   await ask(commands.cancelEvent, { event: id })
   expect(sequences()).toEqual([contests, 'SEQUENCE:1', hunts, 'SEQUENCE:2'])
 })
+
+test('[EV2378] a community event that ends at another time gets a higher number, as a scheduled one does', async () => {
+  const { ask, clock, hub } = await openEvents()
+  const fields = { title: 'Contest', duration: 3_600_000, startTime: clock.now() + 3_600_000 }
+  const { event } = await ask(commands.createCommunityEvent, fields)
+  const sequence = () =>
+    unfolded(calendar({ events: [], community: Object.values(hub.read(communityEvents, 'main').events) })).find(
+      (line) => line.startsWith('SEQUENCE:'),
+    )
+  for (const [duration, number] of [
+    [3_600_000, 0],
+    [7_200_000, 1],
+  ] as const) {
+    await ask(commands.changeCommunityEvent, { event, duration })
+    expect(sequence()).toBe(`SEQUENCE:${number}`)
+  }
+})

@@ -36,7 +36,9 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
     if (one.status === 'active') return refuse('started')
     checkStart(context, startTime)
   }
-  const timesMoved = one.moves + (isMoved ? 1 : 0)
+  // Calendars have the end, too.
+  const isMoveForCalendars = isMoved || (changes.duration ?? one.duration) !== one.duration
+  const timesMoved = one.moves + (isMoveForCalendars ? 1 : 0)
   Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves: timesMoved })
   if (isMoved) {
     removeBannedFrom(context, event)
