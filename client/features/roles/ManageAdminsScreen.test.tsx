@@ -122,6 +122,26 @@ test('[SK91] the role of an owner is offered to owners, and not to an admin with
   expect(await offered('owner')).toEqual(['Player', 'Moderator', 'Admin', 'Owner'])
 })
 
+test('[SK2379] a role or a permission that the reader lacks is not offered, and a denied one not with an undo', async () => {
+  const { sent, settle } = renderScreen(<ManageAdminsScreen />, {
+    ...bobOpened,
+    hello: { ...signedIn('admin'), may: [...permissionsOf.moderator, 'manageAdmins', 'banPlayers'] },
+    documents: [given(staff, staffKey, { grants: { bob: { role: 'moderator', given: ['addCurrency'] } } })],
+    queries: [noStaff, ...aboutBob],
+  })
+  await settle()
+  const buttonsOf = (group: string) => within(screen.getByRole('group', { name: group })).getAllByRole('button')
+  const offered = (group: string) => buttonsOf(group).map(({ textContent }) => textContent)
+  expect(offered('Role')).toEqual(['Player', 'Moderator'])
+  expect(offered('Ban players for Bob')).toEqual(['Default: denied', 'Allow', 'Deny'])
+  expect(offered('Slay players for Bob')).toEqual(['Default: denied', 'Deny'])
+  expect(offered('Add currency for Bob')).toEqual(['Default: denied', 'Allow', 'Deny'])
+  fireEvent.click(buttonsOf('Add currency for Bob')[2] as HTMLElement)
+  await sent[0]?.answer({ ok: true, output: {}, seq: 1 })
+  expect(screen.getByText('Add currency for Bob: Deny.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('[SC24] without staff and without changes the page says so', async () => {
   const { settle } = renderScreen(<ManageAdminsScreen />, {
     hello: signedIn('owner'),

@@ -1,9 +1,10 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import type { Grant } from '../../../shared/features/rights/staff.ts'
 import { setPermission } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -73,6 +74,12 @@ function RightRow({
   const [wanted, setWanted] = useState<PermissionState | null>(null)
   const showToast = useSetAtom(showToastAtom)
   const state = permissionState(grant, permission)
+  const { may } = useAtomValue(accessAtom)
+  const gives = (one: PermissionState) =>
+    one === 'given' || (one === 'asRole' && permissionsOf[role].includes(permission))
+  // No one gives a permission that they lack.
+  const maySet = (one: PermissionState) => may.includes(permission) || !gives(one)
+  const offered = states.filter((one) => one === state || maySet(one))
   const { name } = permissionLabels[permission]
   const faces = facesOf(role, permission)
   // Told in a toast: by then another account may be shown here.
@@ -84,14 +91,14 @@ function RightRow({
     if (next === state) return
     setWanted(next)
     const { ok } = await run({ account: person.account, permission, state: next })
-    if (ok) showToast(`${name} for ${person.name}: ${faces[next]}.`, () => void undo())
+    if (ok) showToast(`${name} for ${person.name}: ${faces[next]}.`, maySet(state) ? () => void undo() : null)
   }
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>
         <fieldset className={styles.states} aria-label={`${name} for ${person.name}`}>
-          {states.map((one) => (
+          {offered.map((one) => (
             <StateButton
               key={one}
               state={one}

@@ -1,9 +1,10 @@
-import { useSetAtom } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { withArticle } from '../../../shared/engine/article.ts'
-import { mayActOn, type Role } from '../../../shared/engine/permissions.ts'
+import { mayActOn, permissionsOf, type Role } from '../../../shared/engine/permissions.ts'
 import { setRole } from '../../../shared/features/roles/commands.ts'
 import type { Person } from '../../../shared/features/roles/queries.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
@@ -45,7 +46,10 @@ export function RoleChoice({ legend, person, role, mayMakeOwners, isLocked }: Ro
     if (next === 'owner' || mayActOn(role, next)) setUnconfirmed(next)
     else void set(next)
   }
-  const offered = inOrder.filter((one) => one !== 'owner' || mayMakeOwners || role === 'owner')
+  const { may } = useAtomValue(accessAtom)
+  const mayGive = (one: Role) =>
+    (one !== 'owner' || mayMakeOwners) && permissionsOf[one].every((permission) => may.includes(permission))
+  const offered = inOrder.filter((one) => one === role || mayGive(one))
   return (
     <div className={styles.roles}>
       <fieldset className={styles.choices}>
