@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai'
 import { Link } from 'wouter'
 import {
   configuration,
@@ -6,6 +7,7 @@ import {
   type VariableGroup,
   variableGroups,
 } from '../../../shared/features/server/queries.ts'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
@@ -51,19 +53,24 @@ const places: readonly (readonly [href: string, name: string, about: string])[] 
   ['/owner-panel?tab=backups', 'Backups', 'When backups are made, and which are kept.'],
 ]
 
-/** What is set on other pages. */
-const Elsewhere = () => (
-  <Part title="Set on other pages">
-    <ul className={styles.places}>
-      {places.map(([href, name, about]) => (
-        <li key={href}>
-          <Link href={href}>{name}</Link>
-          <span className={styles.soft}>{about}</span>
-        </li>
-      ))}
-    </ul>
-  </Part>
-)
+/** What is set on other pages, as far as the reader may open them. */
+function Elsewhere() {
+  const seesStaff = useAtomValue(accessAtom).may.includes('manageAdmins')
+  return (
+    <Part title="Set on other pages">
+      <ul className={styles.places}>
+        {places
+          .filter(([href]) => href !== '/admins' || seesStaff)
+          .map(([href, name, about]) => (
+            <li key={href}>
+              <Link href={href}>{name}</Link>
+              <span className={styles.soft}>{about}</span>
+            </li>
+          ))}
+      </ul>
+    </Part>
+  )
+}
 
 const groupNames: Readonly<Record<VariableGroup, string>> = {
   hub: 'The hub',

@@ -77,8 +77,12 @@ function Panel() {
   )
 }
 
-const Party = ({ party: { account, name } }: { readonly party: OneWayFlow['from'] }) =>
-  name === '' ? <>Erased player</> : <Link href={`/ledger?of=${account}`}>{name}</Link>
+/** With the ledger, for those who may read it. */
+function Party({ party: { account, name } }: { readonly party: OneWayFlow['from'] }) {
+  const readsLedgers = useAtomValue(accessAtom).may.includes('addCurrency')
+  if (name === '') return <>Erased player</>
+  return readsLedgers ? <Link href={`/ledger?of=${account}`}>{name}</Link> : name
+}
 
 function Sums({ sums }: { readonly sums: FlowSums }) {
   const moved = currencies.filter((currency) => sums[currency] > 0)

@@ -6,12 +6,19 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { backupPlan, backups, backupsKey } from '../../../shared/features/backups/backups.ts'
 import { campaignRuns, campaigns } from '../../../shared/features/campaigns/campaigns.ts'
+import { connections } from '../../../shared/features/connections/connections.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
+import { postSettings } from '../../../shared/features/notifications/posts.ts'
+import { HubFeatures } from '../../../shared/features/server/hubFeatures.ts'
+import { configuration } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
+import { hubSettings } from '../../../shared/features/settings/hubSettings.ts'
+import { setupGuide } from '../../../shared/features/settings/setupGuide.ts'
 import { listUsers } from '../../../shared/features/users/users.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { BackupsTab } from '../backups/BackupsTab.tsx'
 import { DonationsTab } from '../campaigns/DonationsTab.tsx'
+import { SettingsTab } from '../configuration/SettingsTab.tsx'
 import { RewardFields } from '../events/SchedulerFields.tsx'
 import { ServerTab } from '../serverControl/ServerTab.tsx'
 import { OwnerAdminScreen } from '../staff/OwnerAdminScreen.tsx'
@@ -66,10 +73,22 @@ async function open(content: ReactNode, path: string, may: readonly Permission[]
       given(campaigns, mainServer, { campaigns: { c1: campaign } as never }),
       given(campaignRuns, mainServer, {}),
       given(economySettings, '', {}),
+      given(hubSettings, '', {}),
+      given(setupGuide, '', {}),
+      given(connections, mainServer, {}),
+      given(postSettings, '', {}),
       given(backups, backupsKey, { list: [backup], folder: '/srv', node: 'alone', restoresHere: true } as never),
       given(backupPlan, backupsKey, {}),
     ],
-    queries: [answering(listUsers, () => ({ users: [user], total: 1 }))],
+    queries: [
+      answering(listUsers, () => ({ users: [user], total: 1 })),
+      answering(configuration, () => ({
+        environment: 'demo' as const,
+        realData: false,
+        features: HubFeatures.parse({}),
+        variables: [],
+      })),
+    ],
   })
   await settle()
   return unmount
@@ -126,6 +145,7 @@ test.each([
       'Export audit as JSON Lines',
     ],
   ],
+  ['settings', <SettingsTab key="settings" />, '/owner-panel?tab=settings', ['Staff and roles']],
   ['new event', rewardOf(''), '/events', ['Reward', 'Currency of the reward']],
 ] as const)(
   '[USR2370] %s: who has the owner panel alone is offered no act that the hub would refuse',
