@@ -115,11 +115,13 @@ const costText = (price: number, pearls: number) =>
 function Prices({ offer: { price, basePrice, sale } }: Pick<BuyProps, 'offer'>) {
   return (
     <p className={styles.price}>
-      <CurrencyMark currency="voidPearls" size={24} />
-      <span className={styles.amount}>
-        <span className="unseen">{sale ? 'Sale price ' : 'Price '}</span>
-        {numberText(price)}
-        <span className="unseen"> {currencyNameOf(price, catalogueCurrency)}</span>
+      <span className={styles.asked}>
+        <CurrencyMark currency="voidPearls" size={24} />
+        <span className={styles.amount}>
+          <span className="unseen">{sale ? 'Sale price ' : 'Price '}</span>
+          {numberText(price)}
+          <span className="unseen"> {currencyNameOf(price, catalogueCurrency)}</span>
+        </span>
       </span>
       {sale ? (
         <s className={styles.before}>

@@ -1,16 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { uiTimeoutMs } from './site.ts'
-import { isNotCutOff, openStaffSite } from './staff.ts'
+import { doubleText, isNotCutOff, isSeen, openStaffSite } from './staff.ts'
 
 const { openAs } = openStaffSite()
-
-/** Whether it is seen where it is: nothing else lies over its middle. */
-const isSeen = (control: Locator) =>
-  control.evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
 
 test.each(['/events?tab=schedule', '/map-settings'])(
   '[FQ1040] on a phone the map of %s ends where its room ends',
@@ -85,13 +78,6 @@ test('[FQ2175] in a low window the list of places is shaded at the edge where it
   expect(await shadesAt(0.5)).toEqual([true, true])
   expect(await shadesAt(1)).toEqual([true, false])
 })
-
-/** Twice the size of a text, as a browser's settings give it. */
-const doubleText = () => {
-  const style = new CSSStyleSheet()
-  style.replaceSync('html { font-size: 200% !important; }')
-  document.adoptedStyleSheets = [style]
-}
 
 test('[FQ1042] with texts of twice their size a phone shows all of a profile, a ledger and a table without scrolling sideways', async () => {
   const page = await openAs({ role: 'owner', path: '/profile', width: 360 })

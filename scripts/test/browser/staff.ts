@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { type Config, readConfig } from '../../../server/config.ts'
 import { demoPersonas } from '../../../server/game/simulator/personas.ts'
@@ -56,6 +56,20 @@ export const isNotCutOff = (page: Page) =>
     }
     return false
   })
+
+/** Whether it is seen where it is: nothing else lies over its middle. */
+export const isSeen = (control: Locator) =>
+  control.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+
+/** For a page: twice the size of a text, as a browser's settings give it. */
+export const doubleText = () => {
+  const style = new CSSStyleSheet()
+  style.replaceSync('html { font-size: 200% !important; }')
+  document.adoptedStyleSheets = [style]
+}
 
 interface StaffPage {
   readonly role: Role

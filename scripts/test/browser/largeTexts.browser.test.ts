@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { accountOf } from './players.ts'
+import { uiTimeoutMs } from './site.ts'
+import { doubleText, openStaffSite } from './staff.ts'
+
+const { openAs, site } = openStaffSite()
+
+/** One dinosaur of a demo player is for sale on the market. */
+async function stockMarket(number: number) {
+  const seller = await site.world.visit('player', number)
+  const park = async () => (await seller.command('inventory.park', { server: 'main' })).ok
+  // Refused until the hub has read the game.
+  await expect.poll(park, { timeout: uiTimeoutMs }).toBe(true)
+  const stored = () =>
+    Object.values(site.world.hub().hub.read(inventory, accountOf(number)).dinosaurs).find(
+      ({ state }) => state === 'stored',
+    )
+  await expect.poll(stored, { timeout: uiTimeoutMs }).toBeDefined()
+  const item = { kind: 'dinosaur', id: stored()?.id }
+  expect(await seller.command('market.openListing', { item, price: 1_000, fee: 50 })).toMatchObject({ ok: true })
+}
+
+/** Texts of the page that lie over another text or under a control. */
+const findCovered = (page: Page) =>
+  page.evaluate(() => {
+    /** What is seen of a rectangle inside an element: parts that scroll or clip cut it. */
+    const seenPart = (rect: DOMRect, inside: Element | null) => {
+      let [left, top, right, bottom] = [rect.left, rect.top, rect.right, rect.bottom]
+      for (let part = inside; part !== null && part !== document.body; part = part.parentElement) {
+        if (getComputedStyle(part).overflow === 'visible') continue
+        const edges = part.getBoundingClientRect()
+        left = Math.max(left, edges.left)
+        top = Math.max(top, edges.top)
+        right = Math.min(right, edges.right)
+        bottom = Math.min(bottom, edges.bottom)
+      }
+      return { left, top, right, bottom }
+    }
+    const parts: { node: Node; words: string; rect: ReturnType<typeof seenPart> }[] = []
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const words = node.textContent?.trim() ?? ''
+      if (words === '' || !node.parentElement?.checkVisibility() || node.parentElement.closest('.unseen, svg')) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      for (const rect of range.getClientRects()) parts.push({ node, words, rect: seenPart(rect, node.parentElement) })
+    }
+    const texts = [...parts]
+    for (const control of document.querySelectorAll('main :is(button, a[class])')) {
+      const rect = seenPart(control.getBoundingClientRect(), control.parentElement)
+      if (control.checkVisibility()) parts.push({ node: control, words: 'a control', rect })
+    }
+    return texts.flatMap(({ node, words, rect }) =>
+      parts
+        .filter((other) => !other.node.contains(node) && !node.parentElement?.contains(other.node))
+        .filter(({ rect: { left, right } }) => Math.min(rect.right, right) - Math.max(rect.left, left) > 3)
+        .filter(({ rect: { top, bottom } }) => Math.min(rect.bottom, bottom) - Math.max(rect.top, top) > 8)
+        .map((other) => `${words} / ${other.words}`),
+    )
+  })
+
+test('[FQ2380] with texts of twice their size no text of a profile, a shop or the map lies over another or under a control', async () => {
+  await stockMarket(5)
+  const page = await openAs({ role: 'player', path: '/', width: 1280 })
+  for (const [path, last] of [
+    ['/profile', page.getByRole('link', { name: 'Link Discord' })],
+    ['/shop', page.getByRole('button', { name: /^Buy Now/ }).first()],
+    ['/market', page.getByRole('button', { name: /^Buy Now/ }).first()],
+    ['/map', page.getByRole('button', { name: 'Danger' })],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href)
+    await last.waitFor()
+    await page.evaluate(doubleText)
+    await expect.poll(() => findCovered(page), { message: path, timeout: uiTimeoutMs }).toEqual([])
+  }
+  const cut = () =>
+    page
+      .getByRole('navigation', { name: 'Main' })
+      .evaluate((rail) =>
+        [...rail.querySelectorAll('a')]
+          .filter((place) => place.getBoundingClientRect().right > rail.getBoundingClientRect().right)
+          .map((place) => place.textContent),
+      )
+  await expect.poll(cut, { timeout: uiTimeoutMs }).toEqual([])
+})
