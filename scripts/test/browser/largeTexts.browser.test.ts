@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { accountOf } from './players.ts'
 import { uiTimeoutMs } from './site.ts'
-import { doubleText, openStaffSite } from './staff.ts'
+import { doubleText, isNotCutOff, isSeen, openStaffSite } from './staff.ts'
 
 const { openAs, site } = openStaffSite()
 
@@ -84,4 +84,28 @@ test('[FQ2380] with texts of twice their size no text of a profile, a shop or th
           .map((place) => place.textContent),
       )
   await expect.poll(cut, { timeout: uiTimeoutMs }).toEqual([])
+})
+
+test('[FQ2381] a window of 1280 px at 400% scrolls down alone, also for a user with millions', async () => {
+  const page = await openAs({ role: 'player', path: '/shop', width: 320 })
+  const owner = await site.world.visit('owner')
+  const grant = { target: 'demo-player', amount: 999_000_000, currency: 'voidPearls' }
+  expect(await owner.command('ledger.addCurrency', grant)).toMatchObject({ ok: true })
+  await page.getByRole('banner').getByText('999m').waitFor()
+  expect(await isNotCutOff(page)).toBe(true)
+  // Beside a scroll bar.
+  await page.setViewportSize({ width: 316, height: 200 })
+  expect(await isNotCutOff(page)).toBe(true)
+})
+
+test('[FQ2382] in the head of the page the longest title of an event leaves its countdown in sight', async () => {
+  const owner = await site.world.visit('owner')
+  const wall = new Date(Date.now() + 50 * 60_000).toISOString().slice(0, 16)
+  const fields = { type: 'Moonlight Hunt', title: 'Hunters of the valley '.repeat(3).slice(0, 60).trim() }
+  const input = { fields, zone: 'UTC', when: { wall } }
+  expect(await owner.command('events.schedule', input)).toMatchObject({ ok: true })
+  const page = await openAs({ role: 'player', path: '/shop', width: 1440 })
+  const countdown = page.getByRole('banner').getByRole('timer')
+  await countdown.waitFor()
+  expect(await isSeen(countdown)).toBe(true)
 })
