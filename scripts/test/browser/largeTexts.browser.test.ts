@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { accountOf } from './players.ts'
@@ -108,4 +108,46 @@ test('[FQ2382] in the head of the page the longest title of an event leaves its 
   const countdown = page.getByRole('banner').getByRole('timer')
   await countdown.waitFor()
   expect(await isSeen(countdown)).toBe(true)
+})
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Whether two points of a page look different. */
+async function differ(page: Page, ...points: readonly [Point, Point]) {
+  const dots = points.map(({ x, y }) => page.screenshot({ clip: { x, y, width: 1, height: 1 } }))
+  const [one, other] = await Promise.all(dots)
+  return one?.equals(other ?? Buffer.of()) === false
+}
+
+async function boxOf(element: Locator) {
+  await element.waitFor()
+  await element.scrollIntoViewIfNeeded()
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+/** Whether a bar that is neither full nor empty looks different at its two ends. */
+async function isFilled(page: Page, bar: Locator) {
+  const { x, y, width, height } = await boxOf(bar)
+  return differ(page, { x: x + 3, y: y + height / 2 }, { x: x + width - 4, y: y + height / 2 })
+}
+
+test("[FQ2383] with the system's own colours bars show how full they are, and the replay its moment", async () => {
+  const page = await openAs({ role: 'owner', path: '/ui' })
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  expect(await isFilled(page, page.getByRole('progressbar', { name: 'Growth' }))).toBe(true)
+
+  await page.goto(new URL('/profile', page.url()).href)
+  const thirst = page.getByRole('main').locator('dl > div', { hasText: /^Thirst/ })
+  expect(await isFilled(page, thirst.locator('dd > span').first())).toBe(true)
+
+  await page.goto(new URL('/games', page.url()).href)
+  const easy = page.getByRole('main').locator('[data-difficulty=Easy]').first()
+  expect(await isFilled(page, easy.locator('[aria-hidden]'))).toBe(true)
+
+  await page.goto(new URL('/replay', page.url()).href)
+  const { x, y, width } = await boxOf(page.getByRole('slider').locator('span'))
+  expect(await differ(page, { x: x + width / 2, y: y + 1 }, { x: x - 20, y: y + 1 })).toBe(true)
 })
