@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { inventory, type OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import type { Vitals } from '../../../shared/features/vitals/vitals.ts'
 import { whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
@@ -12,6 +11,7 @@ import { lengthOf, timeOf } from '../../ui/durations.ts'
 import { SpeciesArt } from '../../ui/speciesArt/SpeciesArt.tsx'
 import { Vital } from '../../ui/Vital.tsx'
 import { contour } from '../../ui/WaterholeDrawing.tsx'
+import { useIsParked } from '../inventory/Parked.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
 import styles from './DinosaurPanel.module.css'
 
@@ -31,8 +31,7 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
   const isGameLive = useIsGameLive()
   const { principal } = useAtomValue(accessAtom)
   const animal = vitals?.animal ?? null
-  const { value: own } = useDocument(inventory, (animal?.dead && principal?.id) || '')
-  const wasParked = animal !== null && isParked(animal, own?.dinosaurs ?? {})
+  const wasParked = useIsParked(principal?.id ?? '', animal)
   const { name, label } = gameStateOf(vitals, isLinked, isSample || (hasReading && isGameLive), wasParked)
   return (
     <section className={styles.panel} aria-label={isSample ? 'Sample dinosaur' : 'Your dinosaur'}>
@@ -64,27 +63,6 @@ export function DinosaurPanel({ vitals, isLinked, isSample = false, children }: 
     </section>
   )
 }
-
-/**
- * Whether a dead dinosaur is one that was parked: to store it a mod lets it die, and the game shows it until the player spawns again. An
- * entry has no id of the game, so its species, gender and growth identify it.
- */
-export const isParked = (
-  { dead, species, gender, growth }: NonNullable<Vitals['animal']>,
-  dinosaurs: Readonly<Record<string, OwnedDinosaur>>,
-): boolean =>
-  dead &&
-  Object.values(dinosaurs).some(
-    (one) =>
-      one.state === 'stored' &&
-      one.lastPlayedAt !== null &&
-      one.species === species &&
-      one.gender === gender &&
-      one.growth !== null &&
-      // It may have grown between the reading that was stored and its end.
-      growth - one.growth >= 0 &&
-      growth - one.growth <= 1,
-  )
 
 const lines = Array.from({ length: 16 }, (_, ring) => contour(ring, 20 + ring * 7))
 

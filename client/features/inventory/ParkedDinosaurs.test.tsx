@@ -6,8 +6,9 @@ import { account } from '../../../shared/features/account/account.ts'
 import { inventory, OwnedDinosaur, ownActions } from '../../../shared/features/inventory/inventory.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
 import { given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
-import { isParked } from '../account/DinosaurPanel.tsx'
 import { ProfileScreen } from '../account/ProfileScreen.tsx'
+import { OwnAnimal } from '../packs/OwnAnimal.tsx'
+import { isParked } from './Parked.tsx'
 import { whatToPlay } from './ParkedDinosaurs.tsx'
 
 const steam = { provider: 'steam' as const, steamId: '76561198000000001', displayName: 'Ann' }
@@ -116,6 +117,14 @@ test('[IN60] a parked dinosaur, which the game shows as dead until the player sp
   expect(screen.getByText(/· parked/).textContent).toBe('80% grown · parked just now')
   change(given(vitals, 'ann', { readAt: screenNow, online: true, animal: animalOf('Carnotaurus', 25, true) }))
   expect(panel.getByText('Dead')).toBeDefined()
+})
+
+test('[IN2384] the sentence about the own dinosaur says that it is parked, not that it is dead', async () => {
+  const shown = given(vitals, 'ann', { readAt: screenNow, online: true, animal: animalOf('Carnotaurus', 80, true) })
+  const { change } = renderScreen(<OwnAnimal me="ann" />, { hello: player, documents: [ann, shown] })
+  expect(screen.getByText(/^Your Carnotaurus: dead/)).toBeDefined()
+  change(has(dinosaur(parked)))
+  await screen.findByText('Your Carnotaurus is parked. It waits in your inventory.')
 })
 
 test('[IN61] a dead dinosaur counts as parked by species, gender and growth', () => {
