@@ -123,13 +123,7 @@ function Panel({ all, onClose }: PanelProps) {
       {all !== null && open.length === 0 ? <p className={styles.none}>No new notifications.</p> : null}
       <ul className={styles.list} aria-label="Latest notifications">
         {shown.map((one) => (
-          <NotificationRow
-            key={one.id}
-            one={one}
-            busy={dismissing.busy}
-            onDismiss={dismissing.dismissOne}
-            onGo={onClose}
-          />
+          <NotificationRow key={one.id} one={one} onDismiss={dismissing.dismissOne} onGo={onClose} />
         ))}
       </ul>
       {dismissing.refusal ? <Problem>{dismissing.refusal.message}</Problem> : null}
@@ -178,9 +172,10 @@ export function useDismissing(all: readonly Notification[]) {
   const one = useCommand(dismissNotifications)
   const every = useCommand(dismissAllNotifications)
   return {
-    busy: one.busy || every.busy,
+    /** All of them are being dismissed. */
+    busy: every.busy,
     refusal: one.refusal ?? every.refusal,
-    dismissOne: (id: string) => void one.run({ ids: [id] }),
+    dismissOne: (id: string) => one.run({ ids: [id] }),
     dismissAll: () => void every.run({ upTo: Math.max(0, ...all.map(({ timestamp }) => timestamp)) }),
   }
 }

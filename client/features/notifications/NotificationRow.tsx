@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { isUnread, type Notification } from '../../../shared/features/notifications/notifications.ts'
 import { CloseMark } from '../../ui/Stroke.tsx'
@@ -8,19 +9,27 @@ import { useMessage } from './useNotifications.ts'
 
 interface NotificationRowProps {
   readonly one: Notification
-  readonly busy: boolean
-  readonly onDismiss: (id: string) => void
+  /** Resolves when the hub has answered. */
+  readonly onDismiss: (id: string) => Promise<unknown>
   /** The user follows its link. */
   readonly onGo?: () => void
 }
 
 /** A notification: what happened, when, where it leads, and the button that dismisses it. */
-export function NotificationRow({ one, busy, onDismiss, onGo }: NotificationRowProps) {
+export function NotificationRow({ one, onDismiss, onGo }: NotificationRowProps) {
   const { id, title, timestamp, link, count, dismissed } = one
+  const row = useRef<HTMLLIElement>(null)
+  const [isGoing, setGoing] = useState(false)
   const message = useMessage(one)
   const isNew = isUnread(one)
+  const dismiss = async () => {
+    focusNext(row.current)
+    setGoing(true)
+    await onDismiss(id)
+    setGoing(false)
+  }
   return (
-    <li className={styles.row} data-new={isNew || undefined} data-dismissed={dismissed || undefined}>
+    <li ref={row} className={styles.row} data-new={isNew || undefined} data-dismissed={dismissed || undefined}>
       <div>
         <p className={styles.title}>
           {isNew ? <span className="unseen">New: </span> : null}
@@ -42,10 +51,21 @@ export function NotificationRow({ one, busy, onDismiss, onGo }: NotificationRowP
         </p>
       </div>
       {dismissed ? null : (
-        <IconButton label={`Dismiss ${title}`} tone="quiet" disabled={busy} onPress={() => onDismiss(id)}>
+        <IconButton label={`Dismiss ${title}`} tone="quiet" disabled={isGoing} onPress={() => void dismiss()}>
           <CloseMark />
         </IconButton>
       )}
     </li>
   )
+}
+
+/** Where the focus is in a row that goes: it moves to the button of the next one, else of the one before. */
+function focusNext(row: HTMLElement | null) {
+  const all = [...(row?.parentElement?.children ?? [])]
+  if (!row?.contains(document.activeElement)) return
+  const at = all.indexOf(row)
+  const buttons = [...all.slice(at + 1), ...all.slice(0, at).reverse()].map((other) =>
+    other.querySelector<HTMLElement>('button:not(:disabled)'),
+  )
+  buttons.find((button) => button !== null)?.focus()
 }

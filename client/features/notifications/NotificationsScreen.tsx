@@ -122,7 +122,7 @@ function List({ account }: { readonly account: string }) {
       <StatefulContent {...states}>
         <ul className={styles.list} aria-label="Notifications">
           {found.map((one) => (
-            <NotificationRow key={one.id} one={one} busy={busy} onDismiss={dismissOne} />
+            <NotificationRow key={one.id} one={one} onDismiss={dismissOne} />
           ))}
         </ul>
       </StatefulContent>

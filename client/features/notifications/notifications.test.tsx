@@ -75,6 +75,28 @@ test('[NF80] the bell counts what is unread, and its list shows the latest with 
   expect(sent.at(2)).toMatchObject({ name: commands.dismissAllNotifications.name, input: { upTo: screenNow - 30_000 } })
 })
 
+test('[NF2385] a user who dismisses one after another by keyboard stays in the list: the focus moves on at once, and no answer is waited for', async () => {
+  const titled = (id: string, title: string) => entry(id, Number(id.slice(1)) * minuteMs, { title, other: null })
+  const { sent, change } = renderScreen(<Bell />, {
+    hello,
+    documents: [inbox(titled('n1', 'One'), titled('n2', 'Two'), titled('n3', 'Three')), ...others],
+  })
+  fireEvent.click(bell('Notifications, 3 unread'))
+  const button = (title: string) => screen.getByRole('button', { name: `Dismiss ${title}` })
+  const dismiss = (title: string) => {
+    button(title).focus()
+    fireEvent.click(button(title))
+  }
+  dismiss('Two')
+  expect(document.activeElement).toBe(button('Three'))
+  expect((button('Two') as HTMLButtonElement).disabled).toBe(true)
+  dismiss('Three')
+  expect(document.activeElement).toBe(button('One'))
+  expect(sent.slice(1)).toMatchObject([{ input: { ids: ['n2'] } }, { input: { ids: ['n3'] } }])
+  change(inbox(titled('n1', 'One')))
+  expect(document.activeElement).toBe(button('One'))
+})
+
 test('[NF81] what arrives while the page is open is shown at once, including later counts of one notification; what was there is not', async () => {
   const { change } = renderScreen(
     <>
