@@ -86,7 +86,9 @@ function Face({ principal, picture, busyLabel }: FaceProps) {
       <span className="unseen">Account menu: </span>
       <Avatar name={principal.name} picture={picture} />
       <span className={styles.identity}>
-        <span className={styles.name}>{busyLabel ?? principal.name}</span>
+        <span className={styles.name} dir="auto">
+          {busyLabel ?? principal.name}
+        </span>
         <RoleBadge role={principal.role} />
       </span>
       <Stroke size={16}>

@@ -35,7 +35,7 @@ const player: PlayerColumn = {
   width: 'minmax(120px, 1.6fr)',
   cell: ({ name, id, role, isBanned }) => (
     <span className={styles.name}>
-      <span className={styles.cut} title={name || id || ''}>
+      <span className={styles.cut} dir="auto" title={name || id || ''}>
         {name || id || 'Unnamed'}
       </span>
       {role === 'player' ? null : <RoleBadge role={role} />}

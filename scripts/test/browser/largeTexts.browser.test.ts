@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { accountOf } from './players.ts'
 import { uiTimeoutMs } from './site.ts'
@@ -108,6 +108,42 @@ test('[FQ2382] in the head of the page the longest title of an event leaves its 
   const countdown = page.getByRole('banner').getByRole('timer')
   await countdown.waitFor()
   expect(await isSeen(countdown)).toBe(true)
+})
+
+/** Whether a text is too long for its place, and its first letter is seen. */
+const beginsInSight = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() ?? element
+    range.setStart(words, 0)
+    range.setEnd(words, 1)
+    const [letter, place] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+    return {
+      isCut: element.scrollWidth > element.clientWidth,
+      isSeen: letter.left >= place.left - 1 && letter.right <= place.right + 1,
+    }
+  })
+
+test('[FQ2386] a name from right to left that is too long for its place is cut at its end', async () => {
+  const { world, browser } = site
+  const name = 'ציידי הדינוזאורים הגדולים של האי הרחוק והיפה ביותר'
+  const [player] = world.simulator().world.online()
+  Object.assign(player ?? {}, { name })
+  const owner = await world.visitAs({ account: 'dana', name, role: 'owner' })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, reducedMotion: 'reduce' })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(uiTimeoutMs)
+  const [key = '', value = ''] = owner.cookie().split('=')
+  await context.addCookies([{ name: key, value, url: world.address() }])
+  const page = await context.newPage()
+  await page.goto(`${world.address()}/map`)
+  const cut = { isCut: true, isSeen: true }
+  for (const text of [page.getByRole('banner').getByText(name), page.locator('tbody').getByText(name)])
+    await expect.poll(() => beginsInSight(text), { timeout: uiTimeoutMs }).toEqual(cut)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${world.address()}/players`)
+  const row = page.getByRole('grid').getByTitle(name)
+  await expect.poll(() => beginsInSight(row), { timeout: uiTimeoutMs }).toEqual(cut)
 })
 
 interface Point {

@@ -41,6 +41,7 @@ export const RosterRow = memo(function RosterRow(row: RosterRowProps) {
         <button
           type="button"
           className={styles.choose}
+          dir="auto"
           tabIndex={row.isTabStop ? 0 : -1}
           aria-pressed={row.chosen}
           disabled={row.species === null}
