@@ -193,7 +193,7 @@ export function exportRoutes(app: FastifyInstance, { hub, principalOf }: ExportD
 }
 
 const timeName = /^(?:at|since|until|from|timestamp|deadline)$|(?:At|Since|Until|From|Date|Time|For)$/
-/** Epoch ms of 2001 and of 2286: what is outside is no time, but a number of ms or of minutes, or a mark for never. */
+/** Epoch ms of 2001 and of 2286: what is outside is not a time, but a number of ms or of minutes, or a mark for never. */
 const isTime = (value: number) => value > 1e12 && value < 1e13
 
 /** People read the file: its times become dates in UTC. @param isNamed the field, or one around it, has the name of a time */

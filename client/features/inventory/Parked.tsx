@@ -29,7 +29,7 @@ export function useIsParked(account: string, animal: Animal | null): boolean {
 
 /**
  * Whether a dead dinosaur is one that was parked: to store it a mod lets it die, and the game shows it until the player spawns again. An
- * entry has no id of the game, so its species, gender and growth tell.
+ * entry has no id of the game, so its species, gender and growth identify it.
  */
 export const isParked = (
   { dead, species, gender, growth }: Animal,
