@@ -146,44 +146,43 @@ test('[FQ2386] a name from right to left that is too long for its place is cut a
   await expect.poll(() => beginsInSight(row), { timeout: uiTimeoutMs }).toEqual(cut)
 })
 
-interface Point {
-  readonly x: number
-  readonly y: number
+/** The colour of a drawn element at a place, in px from its upper left corner, or from its right edge if negative; by default in its middle. */
+async function colourOf(element: Locator, at: { readonly x?: number; readonly y?: number } = {}) {
+  const picture = (await element.screenshot()).toString('base64')
+  return element.page().evaluate(
+    async ({ picture, x, y }) => {
+      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))
+      const drawn = await createImageBitmap(new Blob([bytes]))
+      const { width, height } = drawn
+      const canvas = new OffscreenCanvas(width, height).getContext('2d')
+      canvas?.drawImage(drawn, 0, 0)
+      const column = x === undefined ? Math.floor(width / 2) : x < 0 ? width + x : x
+      return canvas?.getImageData(column, y ?? Math.floor(height / 2), 1, 1).data.join(' ')
+    },
+    { picture, ...at },
+  )
 }
 
-/** Whether two points of a page look different. */
-async function differ(page: Page, ...points: readonly [Point, Point]) {
-  const dots = points.map(({ x, y }) => page.screenshot({ clip: { x, y, width: 1, height: 1 } }))
-  const [one, other] = await Promise.all(dots)
-  return one?.equals(other ?? Buffer.of()) === false
-}
-
-async function boxOf(element: Locator) {
-  await element.waitFor()
-  await element.scrollIntoViewIfNeeded()
-  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-}
-
-/** Whether a bar that is neither full nor empty looks different at its two ends. */
-async function isFilled(page: Page, bar: Locator) {
-  const { x, y, width, height } = await boxOf(bar)
-  return differ(page, { x: x + 3, y: y + height / 2 }, { x: x + width - 4, y: y + height / 2 })
-}
+/** Whether a bar that is neither full nor empty has different colours at its ends. */
+const isFilled = async (bar: Locator) => (await colourOf(bar, { x: 3 })) !== (await colourOf(bar, { x: -4 }))
 
 test("[FQ2383] with the system's own colours bars show how full they are, and the replay its moment", async () => {
   const page = await openAs({ role: 'owner', path: '/ui' })
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  expect(await isFilled(page, page.getByRole('progressbar', { name: 'Growth' }))).toBe(true)
+  expect(await isFilled(page.getByRole('progressbar', { name: 'Growth' }))).toBe(true)
 
   await page.goto(new URL('/profile', page.url()).href)
   const thirst = page.getByRole('main').locator('dl > div', { hasText: /^Thirst/ })
-  expect(await isFilled(page, thirst.locator('dd > span').first())).toBe(true)
+  expect(await isFilled(thirst.locator('dd > span').first())).toBe(true)
 
   await page.goto(new URL('/games', page.url()).href)
-  const easy = page.getByRole('main').locator('[data-difficulty=Easy]').first()
-  expect(await isFilled(page, easy.locator('[aria-hidden]'))).toBe(true)
+  const levels = page.getByRole('main').locator('[data-difficulty] i')
+  const lit = await colourOf(levels.and(page.locator('[data-on]')).first())
+  expect(await colourOf(levels.and(page.locator(':not([data-on])')).first())).not.toBe(lit)
 
   await page.goto(new URL('/replay', page.url()).href)
-  const { x, y, width } = await boxOf(page.getByRole('slider').locator('span'))
-  expect(await differ(page, { x: x + width / 2, y: y + 1 }, { x: x - 20, y: y + 1 })).toBe(true)
+  const moment = page.getByRole('slider')
+  const thumb = await moment.locator('span').evaluate((element) => (element as HTMLElement).offsetLeft)
+  const beside = await colourOf(moment, { x: thumb - 20, y: 1 })
+  expect(await colourOf(moment, { x: thumb, y: 1 })).not.toBe(beside)
 })

@@ -31,7 +31,7 @@ export async function openPlace(
     readonly log: RedisLog
     readonly loadingMs: number
     readonly migrations?: readonly Migration[]
-    /** Called where no store is there yet, before anything is written. It refuses by throwing. */
+    /** Called where no store is there yet, before anything is written. It throws to refuse the start. */
     readonly onEmpty?: () => void
   },
 ): Promise<{ readonly connection: Connection; readonly durability: Durability; readonly facts: RedisFacts }> {

@@ -38,7 +38,7 @@ export interface RedisOptions {
   readonly loadingMs?: number
   /** For tests of migrations. */
   readonly migrations?: readonly Migration[]
-  /** Called where no store is there yet, before anything is written. It refuses by throwing. */
+  /** Called where no store is there yet, before anything is written. It throws to refuse the start. */
   readonly onEmpty?: () => void
 }
 
