@@ -129,7 +129,7 @@ export const ownDonations = defineDocument({
   exported: exportedAs(
     'donations',
     ({ donations }: { donations: Readonly<Record<string, OwnDonation>> }) =>
-      Object.values(donations).map((one) => ({ ...one, sum: moneyText(one.amount, one.currency) })),
+      Object.values(donations).map((one) => ({ ...one, sum: sumInWords(one) })),
     {
       source: 'theirs',
       amount: 'theirs',
@@ -146,6 +146,10 @@ export const ownDonations = defineDocument({
   erased: 'cleared',
   audited: 'donationHistory',
 })
+
+/** Also of a currency that this engine does not know, or knows no longer. */
+const sumInWords = ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
+  isCurrencyCode(currency) ? moneyText(amount, currency) : `${amount} minor units of ${currency}`
 
 /** Beyond this the oldest donations without an account leave the list; they stay in the sums and the history. */
 export const mostUnmatched = 500
