@@ -31,8 +31,8 @@ type Needs = {
   /** Files share a process and the modules that they import, whose loading would be much of the work: for tests that change no module's state. */
   readonly sharesModules?: boolean
   /**
-   * Vite loads the modules: where pages have JSX and styles, and where a test replaces modules. Node loads all others, as in the product: that is
-   * a third less CPU time, and what is imported is read directly and not through getters.
+   * Vite loads the modules: where they have JSX or styles, as those of pages, and where a test replaces modules. Node loads all others, as in
+   * the product: that is a third less CPU time, and what is imported is read directly and not through getters.
    */
   readonly isLoadedByVite?: boolean
   /** Projects of a group run side by side, with the same number of files at once; groups run one after the other. */
@@ -104,7 +104,14 @@ export default defineConfig({
       project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, isLoadedByVite: true, group: 1 }),
       project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4, group: 1 }),
       // `npm test` runs these in a process of Vitest of its own beside the others: two of them keep the cores busy while the others wait.
-      project('browser', { include: [tests('.browser')], limitMs: 600_000, atOnce: 2, sharesModules: true, group: 2 }),
+      project('browser', {
+        include: [tests('.browser')],
+        limitMs: 600_000,
+        atOnce: 2,
+        sharesModules: true,
+        isLoadedByVite: true,
+        group: 2,
+      }),
     ],
   },
 })

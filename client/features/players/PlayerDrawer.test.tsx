@@ -318,7 +318,7 @@ test('[RV3] what is being typed in the drawer stays in view while the hub is awa
   const { connect } = openPage({ role: 'admin' })
   await openDrawer()
   fireEvent.click(await screen.findByRole('button', { name: 'Message' }))
-  fireEvent.change(screen.getByLabelText('Message to Rex'), { target: { value: 'Come down here' } })
+  fireEvent.change(await screen.findByLabelText('Message to Rex'), { target: { value: 'Come down here' } })
   connect('reconnecting')
   expect(screen.getByLabelText('Message to Rex')).toHaveProperty('value', 'Come down here')
 })
