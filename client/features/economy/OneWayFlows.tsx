@@ -77,12 +77,9 @@ function Panel() {
   )
 }
 
-/** With the ledger, for those who may read it. */
-function Party({ party: { account, name } }: { readonly party: OneWayFlow['from'] }) {
-  const readsLedgers = useAtomValue(accessAtom).may.includes('addCurrency')
-  if (name === '') return <>Erased player</>
-  return readsLedgers ? <Link href={`/ledger?of=${account}`}>{name}</Link> : name
-}
+/** With the ledger: who sees this part reads the ledgers of others. */
+const Party = ({ party: { account, name } }: { readonly party: OneWayFlow['from'] }) =>
+  name === '' ? <>Erased player</> : <Link href={`/ledger?of=${account}`}>{name}</Link>
 
 function Sums({ sums }: { readonly sums: FlowSums }) {
   const moved = currencies.filter((currency) => sums[currency] > 0)

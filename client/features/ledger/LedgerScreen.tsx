@@ -156,7 +156,7 @@ function useLedgerPage(filter: ReturnType<typeof filterOf>, account: string) {
 
 const Back = () => (
   <>
-    You see this because you may give currency. <Link href="/ledger">Your own ledger</Link>
+    You see this because you may give currency or settle trades. <Link href="/ledger">Your own ledger</Link>
   </>
 )
 

@@ -24,7 +24,10 @@ export const permissionLabels: Readonly<Record<PersonalPermission, PermissionLab
   changeDinosaurs: { name: 'Change dinosaurs', description: 'Grow them, and change their skin and mutations' },
   viewPendingCommands: { name: 'See pending commands', description: 'See commands that wait for the game' },
   addCurrency: { name: 'Add currency', description: 'Give players pearls, talons and shards' },
-  settleEconomy: { name: 'Settle trades', description: 'Settle redemptions and sales whose outcome is unknown' },
+  settleEconomy: {
+    name: 'Settle trades',
+    description: "Settle redemptions and sales whose outcome is unknown, and read players' ledgers",
+  },
   manageChallenges: { name: 'Manage challenges', description: 'Make and judge challenges' },
   manageEvents: { name: 'Manage events', description: 'Plan events and start them' },
   viewAllPositions: { name: 'See all positions', description: 'Every dinosaur on the map; each view is logged' },

@@ -99,9 +99,9 @@ test('[USR40] the table is searched, sorted and paged by the hub, and all of it 
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toMatch(/^\/api\/owner\/users\.csv/)
 })
 
-test('[USR2316] without the right to give currency the table has no balances, and its search none either', async () => {
+test('[USR2316] without the rights to give currency and to settle trades the table has no balances, and its search none either', async () => {
   const { may, ...lesser } = signedIn('owner')
-  const hello = { ...lesser, may: may.filter((one) => one !== 'addCurrency') }
+  const hello = { ...lesser, may: may.filter((one) => one !== 'addCurrency' && one !== 'settleEconomy') }
   const page = renderScreen(<UsersTab />, {
     hello,
     queries: [answering(listUsers, () => ({ users: shown, total: 3 }))],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Permission } from '../../../shared/engine/permissions.ts'
 import { addCurrency, reverseGrant } from '../../../shared/features/ledger/commands.ts'
 import type { Cause } from '../../../shared/features/ledger/ledger.ts'
 import { exportOwnLedger, type LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
@@ -68,6 +69,14 @@ test('[LX2] the ledger of another user is for staff who may give currency, who s
     ok: true,
     output: { lines: [], name: '' },
   })
+})
+
+test('[LX2366] staff who settle trades read ledgers and wallets of others without the right to give currency', async () => {
+  const { linesOf, hub } = await open()
+  const sam = person('sam')
+  const settles = { ...sam, can: (one: Permission) => one === 'settleEconomy' || sam.can(one) }
+  expect(await linesOf(settles, { player: 'bob' })).toMatchObject([{ byName: 'Olga' }, {}, {}])
+  expect([sam, settles].map((one) => hub.mayRead(one, 'wallet/bob'))).toEqual([false, true])
 })
 
 test('[LX3] what staff gave to others is not in their own ledger, nor in their file', async () => {

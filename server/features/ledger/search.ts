@@ -6,6 +6,7 @@ import { transferCauses } from '../../../shared/features/ledger/accounts.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { directionOf, ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerFilter, LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
+import { readsMoneyOfOthers } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { Page, PageOf, QueryContext } from '../../engine/feature.ts'
 import { accountOf } from '../account/rules.ts'
@@ -82,7 +83,7 @@ function lineOf(
 ): LedgerLine {
   const { position, at, row } = found
   const isFirst = row.player === about
-  const isStaff = principal.can('addCurrency')
+  const isStaff = readsMoneyOfOthers(principal)
   const other = (isFirst ? row.other : row.player) ?? null
   const by = whoDid(row, about, other)
   // Users who read their own have the other account of a gift alone.

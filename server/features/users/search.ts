@@ -11,6 +11,7 @@ import {
   type User,
   type UserFilter,
 } from '../../../shared/features/users/users.ts'
+import { readsMoneyOfOthers } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { otherWork, type Row, rowsPerTurn, type Sort } from './orders.ts'
@@ -113,7 +114,7 @@ function searchFor(context: SearchContext, text: string): ((user: User) => boole
 }
 
 const seenBy = ({ principal }: Pick<SearchContext, 'principal'>): SeenOfUsers => ({
-  balances: principal.can('addCurrency'),
+  balances: readsMoneyOfOthers(principal),
   bans: principal.can('banPlayers'),
 })
 const isBalance = (sort: Sort) => (currencies as readonly string[]).includes(sort)

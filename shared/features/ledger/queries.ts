@@ -68,7 +68,7 @@ const Page = z.object({
 
 const refusals = { badSearch: "The search can't be read. {why}" } as const
 
-/** The account whose ledger is read; null for the asker's own. Those of others are for holders of `addCurrency`. */
+/** The account whose ledger is read; null for the asker's own. Those of others are for holders of `addCurrency` or `settleEconomy`. */
 const Player = z.string().min(1).max(64).nullable().default(null)
 
 export const searchLedger = defineQuery({

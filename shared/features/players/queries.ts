@@ -92,7 +92,7 @@ export const readPlayer = defineQuery({
       accountName: z.string().nullable(),
       firstSeenAt: z.number().nullable(),
       stays: z.int().nonnegative(),
-      /** Needs `addCurrency`. */
+      /** Needs `addCurrency` or `settleEconomy`. */
       wallet: Balances.nullable(),
       /** The latest commands that have left the list of deliveries, newest first. Needs `runConsole`. */
       commands: z.array(PastCommand).nullable(),

@@ -8,7 +8,7 @@ import { PatronTier } from '../patrons/patrons.ts'
 export const userStatuses = ['active', 'banned'] as const
 
 const Amount = z.int().nonnegative()
-/** Null for readers without `addCurrency`, who read no wallets of others. */
+/** Null for readers without `addCurrency` and `settleEconomy`, who read no wallets of others. */
 const Balance = Amount.nullable()
 
 const BanInfo = z.object({
