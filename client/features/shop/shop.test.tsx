@@ -160,7 +160,6 @@ test('[BZ1931] a purchase without an answer is in flight, too, when the user lef
   expect(buyButton('Troodon').disabled).toBe(true)
   const output = { entry: 'e1', operation: 'o1', name: 'Troodon', price: 1_200, newBalance: 8_800 }
   await sent[0]?.answer({ ok: true, output, seq: 1 })
-  // First, since it says so for a second only.
   expect(screen.getByRole('button', { name: 'Bought: Troodon' })).toBeDefined()
   expect(screen.getByText('Successfully purchased Troodon! Added to your inventory.')).toBeDefined()
 })
