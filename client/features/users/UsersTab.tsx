@@ -8,7 +8,6 @@ import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
 import { userSearchOf } from '../../../shared/features/users/userSearch.ts'
 import { listUsers, type User, UserFilter, userChanges, usersPerPage } from '../../../shared/features/users/users.ts'
-import { readsMoneyOfOthers } from '../../../shared/features/wallet/wallet.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
@@ -40,7 +39,7 @@ const followMs = 5_000
 /** All accounts, sorted and searched by the hub, page by page; several are banned, unbanned or given currency at once. */
 export function UsersTab() {
   const { principal, may } = useAtomValue(accessAtom)
-  const seesBalances = readsMoneyOfOthers({ can: (one) => may.includes(one) })
+  const seesBalances = may.includes('addCurrency') || may.includes('settleEconomy')
   const seesBans = may.includes('banPlayers')
   const search = userSearchOf({ balances: seesBalances, bans: seesBans })
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)
