@@ -7,11 +7,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command } from '../../shared/engine/command.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
-import { missingOf } from '../../shared/engine/permissions.ts'
 import type { Query } from '../../shared/engine/query.ts'
 import { exportAudit } from '../../shared/features/audit/queries.ts'
 import { makeBackup, takeBackup } from '../../shared/features/backups/commands.ts'
-import { beginExport, ExportName, exportNames, exportNeeds, exportRows } from '../../shared/features/backups/exports.ts'
+import {
+  beginExport,
+  ExportName,
+  exportNames,
+  exportRows,
+  missingForExport,
+} from '../../shared/features/backups/exports.ts'
 import { forbiddenText } from '../../shared/features/deliveries/refusals.ts'
 import { exportUsers } from '../../shared/features/users/users.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
@@ -120,7 +125,7 @@ export function ownerExportRoutes(app: FastifyInstance, deps: Omit<BackupRoutesD
     reply.header('cache-control', 'no-store')
     const of = ExportName.safeParse((request.params as { of?: unknown }).of)
     if (!of.success) return problem(reply, 404, 'noExport', `There is an export of ${exportNames.join(', ')}.`)
-    const missing = missingOf(exportNeeds[of.data], deps.principalOf(credentialsOf(request.headers)).can)
+    const missing = missingForExport(of.data, deps.principalOf(credentialsOf(request.headers)).can)
     // Before it is written down that it was exported.
     if (missing.length > 0) return problem(reply, 403, 'forbidden', `${forbiddenText}. ${lacks(missing)}`)
     const begun = await send(request, beginExport, { of: of.data, as })

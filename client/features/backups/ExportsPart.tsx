@@ -2,8 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { bytesInWords } from '../../../shared/engine/bytes.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
-import { missingOf } from '../../../shared/engine/permissions.ts'
-import { type ExportName, exportNames, exportNeeds } from '../../../shared/features/backups/exports.ts'
+import { type ExportName, exportNames, missingForExport } from '../../../shared/features/backups/exports.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -24,7 +23,7 @@ const names: Readonly<Record<ExportName, readonly [name: string, holds: string]>
 /** What can be taken out of the hub, as files for spreadsheets and programs. */
 export function ExportsPart() {
   const { may } = useAtomValue(accessAtom)
-  const allowed = exportNames.filter((of) => missingOf(exportNeeds[of], (one) => may.includes(one)).length === 0)
+  const allowed = exportNames.filter((of) => missingForExport(of, (one) => may.includes(one)).length === 0)
   return (
     <Part
       title="Exports"

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
+import { readsMoneyOfOthers } from '../../../shared/engine/permissions.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
@@ -39,7 +40,7 @@ const followMs = 5_000
 /** All accounts, sorted and searched by the hub, page by page; several are banned, unbanned or given currency at once. */
 export function UsersTab() {
   const { principal, may } = useAtomValue(accessAtom)
-  const seesBalances = may.includes('addCurrency') || may.includes('settleEconomy')
+  const seesBalances = readsMoneyOfOthers((one) => may.includes(one))
   const seesBans = may.includes('banPlayers')
   const search = userSearchOf({ balances: seesBalances, bans: seesBans })
   const { filters, isFiltered, setFilters, clearFilters } = useAddressFilters(AddressFilter)

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { newCommandId } from '../../../shared/engine/ids.ts'
-import { missingOf } from '../../../shared/engine/permissions.ts'
 import { exportAudit } from '../../../shared/features/audit/queries.ts'
 import {
   beginAuditExport,
   beginExport,
   type ExportName,
-  exportNeeds,
   exportRows,
+  missingForExport,
 } from '../../../shared/features/backups/exports.ts'
 import { exportUsers } from '../../../shared/features/users/users.ts'
 import type { QueryCall } from '../../../shared/protocol/calls.ts'
@@ -50,7 +49,7 @@ function exportIn({ can }: Principal, { name, input }: QueryCall): ExportName | 
   const asked = query?.input.safeParse(input)
   if (!query || !asked?.success) return null
   const of = 'of' in asked.data ? asked.data.of : query === exportAudit ? 'audit' : 'users'
-  return missingOf(exportNeeds[of], can).length > 0 ? null : of
+  return missingForExport(of, can).length > 0 ? null : of
 }
 
 /** The command that writes it down. */

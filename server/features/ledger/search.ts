@@ -1,4 +1,5 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
+import { readsMoneyOfOthers } from '../../../shared/engine/permissions.ts'
 import { matcherOf } from '../../../shared/engine/search/matchSearch.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
 import { account } from '../../../shared/features/account/account.ts'
@@ -6,7 +7,6 @@ import { transferCauses } from '../../../shared/features/ledger/accounts.ts'
 import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { directionOf, ledgerSearch } from '../../../shared/features/ledger/ledgerSearch.ts'
 import type { LedgerFilter, LedgerLine, readReceipt, searchLedger } from '../../../shared/features/ledger/queries.ts'
-import { readsMoneyOfOthers } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { Page, PageOf, QueryContext } from '../../engine/feature.ts'
 import { accountOf } from '../account/rules.ts'
@@ -83,7 +83,7 @@ function lineOf(
 ): LedgerLine {
   const { position, at, row } = found
   const isFirst = row.player === about
-  const isStaff = readsMoneyOfOthers(principal)
+  const isStaff = readsMoneyOfOthers(principal.can)
   const other = (isFirst ? row.other : row.player) ?? null
   const by = whoDid(row, about, other)
   // Users who read their own have the other account of a gift alone.

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { readsMoneyOfOthers } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import { isRedactedKind, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
@@ -11,7 +12,7 @@ import {
   playersPerPage,
   readPlayer,
 } from '../../../shared/features/players/queries.ts'
-import { Balances, readsMoneyOfOthers, wallet } from '../../../shared/features/wallet/wallet.ts'
+import { Balances, wallet } from '../../../shared/features/wallet/wallet.ts'
 import { type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { findKnownPlayers, idsNamed, knownPlayer } from './directory.ts'
 
@@ -47,7 +48,8 @@ async function detailsOf(context: QueryContext, named: string): Promise<PlayerDe
     accountName: ids.account === null ? null : read(account, ids.account).name,
     firstSeenAt: record?.firstSeenAt ?? null,
     stays: record?.stays ?? 0,
-    wallet: ids.account !== null && readsMoneyOfOthers(principal) ? Balances.parse(read(wallet, ids.account)) : null,
+    wallet:
+      ids.account !== null && readsMoneyOfOthers(principal.can) ? Balances.parse(read(wallet, ids.account)) : null,
     commands: principal.can('runConsole') ? await commandsOn(context, ids.id) : null,
   }
 }

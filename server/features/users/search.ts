@@ -1,3 +1,4 @@
+import { readsMoneyOfOthers } from '../../../shared/engine/permissions.ts'
 import type { SearchDefinition } from '../../../shared/engine/search/fields.ts'
 import { matcherOf } from '../../../shared/engine/search/matchSearch.ts'
 import { parseSearch } from '../../../shared/engine/search/parseSearch.ts'
@@ -11,7 +12,6 @@ import {
   type User,
   type UserFilter,
 } from '../../../shared/features/users/users.ts'
-import { readsMoneyOfOthers } from '../../../shared/features/wallet/wallet.ts'
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { otherWork, type Row, rowsPerTurn, type Sort } from './orders.ts'
@@ -114,7 +114,7 @@ function searchFor(context: SearchContext, text: string): ((user: User) => boole
 }
 
 const seenBy = ({ principal }: Pick<SearchContext, 'principal'>): SeenOfUsers => ({
-  balances: readsMoneyOfOthers(principal),
+  balances: readsMoneyOfOthers(principal.can),
   bans: principal.can('banPlayers'),
 })
 const isBalance = (sort: Sort) => (currencies as readonly string[]).includes(sort)

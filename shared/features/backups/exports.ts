@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import type { Needing } from '../../engine/permissions.ts'
+import { missingOf, type Needing, type Permission, readsMoneyOfOthers } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { exportAudit } from '../audit/queries.ts'
 import { exportUsers } from '../users/users.ts'
@@ -35,12 +35,18 @@ export const exportRows = defineQuery({
 })
 
 /** What each needs: its query, and the archive that the rows are from. */
-export const exportNeeds: Readonly<Record<ExportName, Needing>> = {
+const needs: Readonly<Record<ExportName, Needing>> = {
   users: exportUsers,
   ledger: { permission: exportRows.permission, alsoNeeds: ['addCurrency'] },
   deliveries: { permission: exportRows.permission, alsoNeeds: ['runConsole'] },
   sales: { permission: exportRows.permission, alsoNeeds: ['addCurrency'] },
   audit: exportAudit,
+}
+
+/** What a user lacks for an export; nothing for one who may make it. For money either permission to read that of others is enough. */
+export function missingForExport(of: ExportName, can: (permission: Permission) => boolean): readonly Permission[] {
+  const isOfMoney = of === 'ledger' || of === 'sales'
+  return missingOf(isOfMoney && readsMoneyOfOthers(can) ? exportRows : needs[of], can)
 }
 
 /** `pages`: a program reads it page by page over a socket. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf, itsPlayer, nobody, type Viewer } from '../../engine/document.ts'
 import { defineNaturalKey } from '../../engine/once.ts'
-import { readsMoneyOfOthers, Wallet } from '../wallet/wallet.ts'
+import { readsMoneyOfOthers } from '../../engine/permissions.ts'
+import { Wallet } from '../wallet/wallet.ts'
 import { currencies } from '../world/currencies.ts'
 import { faucets, LedgerAccount, PositiveAmount, type Sink, sinks, transferCauses } from './accounts.ts'
 
@@ -24,7 +25,7 @@ const After = z
   .default({ voidPearls: null, razorTalons: null, sylvanShards: null })
 
 const readableByItsPlayer = (viewer: Viewer, about: string) =>
-  readsMoneyOfOthers(viewer) || (about !== '' && itsPlayer(viewer, about))
+  readsMoneyOfOthers(viewer.can) || (about !== '' && itsPlayer(viewer, about))
 
 /** Every operation that ever moved currency: its entries sum to zero in each currency. Nothing is edited or deleted, only corrected. */
 export const ledger = defineArchive({

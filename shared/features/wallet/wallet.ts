@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineDocument, exportedAs, itsPlayer, type Viewer } from '../../engine/document.ts'
+import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { readsMoneyOfOthers } from '../../engine/permissions.ts'
 import { mostCurrency, sinks } from '../ledger/accounts.ts'
 import { currencies } from '../world/currencies.ts'
 
@@ -45,13 +46,10 @@ export const Wallet = Balances.extend({
 })
 export type Wallet = z.infer<typeof Wallet>
 
-/** Staff who give currency, and staff who settle what was paid, read the wallets and ledgers of others. */
-export const readsMoneyOfOthers = ({ can }: Pick<Viewer, 'can'>) => can('addCurrency') || can('settleEconomy')
-
 export const wallet = defineDocument({
   kind: 'wallet',
   schema: Wallet,
-  readableBy: (viewer, key) => itsPlayer(viewer, key) || readsMoneyOfOthers(viewer),
+  readableBy: (viewer, key) => itsPlayer(viewer, key) || readsMoneyOfOthers(viewer.can),
   memory: 'journaled',
   about: 'account',
   exported: exportedAs('wallet', (own: Wallet) => own, {
