@@ -153,7 +153,7 @@ test('[MN2398] a hub whose folder holds a journal does not start on an empty Red
   const moved = await startOnRedis()
   await moved.until(/is open/)
   expect(moved.output()).toContain(
-    `${folder} holds a journal, which would be left behind. To take it along, run npm run export`,
+    `${folder} holds a journal, which would be left behind. To move it there, run npm run export`,
   )
   expect(await moved.ended).toBe(1)
   expect(await redis.command('DBSIZE')).toBe(0)

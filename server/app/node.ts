@@ -186,7 +186,7 @@ async function openRedis({ config, log }: OpenNodeDeps, { url, prefix }: NonNull
 function refuseToForget({ dataDir, demo }: Pick<Config, 'dataDir' | 'demo'>, identityFile: string) {
   if (demo || existsSync(identityFile) || !existsSync(journalIn(dataDir))) return
   throw new ConfigError(
-    `REDIS_URL is set and there is no data in that Redis yet, but ${dataDir} holds a journal, which would be left behind. To take it along, run npm run export -- FILE without REDIS_URL, and then npm run import -- FILE with it. To begin without it, move journal.db out of that folder.`,
+    `REDIS_URL is set and there is no data in that Redis yet, but ${dataDir} holds a journal, which would be left behind. To move it there, run npm run export -- FILE without REDIS_URL, and then npm run import -- FILE with it. To begin without it, move journal.db out of that folder.`,
   )
 }
 

@@ -41,34 +41,20 @@ export function EconomyPart() {
   ) : null
 }
 
+const rewards = [
+  ['dailyBonus', 'Daily bonus', 'For the first visit of each day. A day begins at 00:00 UTC.'],
+  ['welcomeGrant', 'Welcome grant', 'Once, for accounts that are made after you switch it on.'],
+  ['trivia', 'Trivia', 'For each correct answer, once per question and day.'],
+  ['achievements', 'Achievements', 'For each achievement, once per player.'],
+] as const
+
 function Rewards() {
   const settings = useDocument(economySettings).value
   return settings ? (
     <div className={styles.rewards}>
-      <RewardSetting
-        name="Daily bonus"
-        description="For the first visit of each day. A day begins at 00:00 UTC."
-        reward="dailyBonus"
-        setting={settings.dailyBonus}
-      />
-      <RewardSetting
-        name="Welcome grant"
-        description="Once, for accounts that are made after you switch it on."
-        reward="welcomeGrant"
-        setting={settings.welcomeGrant}
-      />
-      <RewardSetting
-        name="Trivia"
-        description="For each correct answer, once per question and day."
-        reward="trivia"
-        setting={settings.trivia}
-      />
-      <RewardSetting
-        name="Achievements"
-        description="For each achievement, once per player."
-        reward="achievements"
-        setting={settings.achievements}
-      />
+      {rewards.map(([reward, name, description]) => (
+        <RewardSetting key={reward} name={name} description={description} reward={reward} setting={settings[reward]} />
+      ))}
     </div>
   ) : (
     <p role="status">Loading…</p>
