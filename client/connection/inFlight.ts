@@ -55,10 +55,13 @@ const largestInput = 60_000
 const refusal = (code: string, message: string): Answer => ({ ok: false, code, message })
 const tooLarge = refusal('tooLarge', "That's too long to send. Make it shorter.")
 const notSent = refusal('notSent', 'Not sent: a different account is signed in now.')
-const unknown = refusal(
+const lost = refusal(
   'unknown',
   'The connection was lost before the hub confirmed this. Check whether it was done before you try again.',
 )
+
+/** Whether the connection was lost before the hub confirmed or refused a command. */
+export const isLost = ({ code }: Pick<Extract<Answer, { ok: false }>, 'code'>): boolean => code === 'unknown'
 
 /** Commands in flight: each keeps its id until it is answered, and the hub answers an id once. */
 export function createCommandsInFlight(deps: CommandDeps): CommandsInFlight {
@@ -81,12 +84,12 @@ export function createCommandsInFlight(deps: CommandDeps): CommandsInFlight {
     // An earlier attempt may have been carried out: only the hub's answer to this id decides that.
     const mayAskAgain = serverNow() - one.inFlight.since < askedAgainForMs
     if (isRefused('tooFast') || (isRefused('fateUnknown') && mayAskAgain)) retryAfter(one, coolDownMs)
-    else if (isRefused('badId') && one.inFlight.attempts > 1) settle(one, unknown)
+    else if (isRefused('badId') && one.inFlight.attempts > 1) settle(one, lost)
     else settle(one, answer)
   }
 
   const attempt = (one: Pending) => {
-    if (one.isAbandoned) return settle(one, one.inFlight.attempts > 0 ? unknown : notSent)
+    if (one.isAbandoned) return settle(one, one.inFlight.attempts > 0 ? lost : notSent)
     // Without a connection it waits for the next one, which resends.
     if (!isLive()) return
     wire.send('command', one.call, (answer) => onAnswer(one, answer))

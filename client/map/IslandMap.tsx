@@ -104,7 +104,7 @@ export function IslandMap({ withMarkers, card, controls, children, ...props }: I
         {controls}
       </MapControls>
       {size ? <MapScale view={view} size={size} metresPerUnit={metresPerUnit} surface={surface} /> : null}
-      {withMarkers ? <MapLegend markerLayer={markerLayer} /> : null}
+      {withMarkers ? <MapLegend markerLayer={markerLayer} metresPerUnit={metresPerUnit} /> : null}
       {mapImage?.isPlaceholder ? (
         <p className={styles.placeholder}>Can't load the map picture. This is a sketch.</p>
       ) : null}

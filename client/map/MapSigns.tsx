@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef,
 import type { Point } from '../../shared/features/world/frame.ts'
 import { placeInWords } from '../../shared/features/world/placeInWords.ts'
 import {
+  accuracyOf,
   courseLabel,
   courseOf,
   dangerLabels,
@@ -133,8 +134,13 @@ function CursorPlace({ view, surface }: Pick<MapScaleProps, 'view' | 'surface'>)
 /** "C5, near Swamps · 1014, 2243" */
 const cursorLabel = (place: Point): string => `${placeInWords(place)} · ${Math.round(place.x)}, ${Math.round(place.y)}`
 
-/** Legend of the diet symbols, and of the ring around friends while there are any. */
-export function MapLegend({ markerLayer }: { readonly markerLayer: MarkerLayer }) {
+interface MapLegendProps {
+  readonly markerLayer: MarkerLayer
+  readonly metresPerUnit: number
+}
+
+/** Legend of the diet symbols, of the ring around friends while there are any, and of how exact a place is. */
+export function MapLegend({ markerLayer, metresPerUnit }: MapLegendProps) {
   const hasFriends = useFriendlyMarkers(markerLayer).some(({ relation }) => relation === 'friend')
   return (
     <ul className={styles.legend} aria-label="Legend" data-keep-clear="always">
@@ -152,6 +158,7 @@ export function MapLegend({ markerLayer }: { readonly markerLayer: MarkerLayer }
           friend
         </li>
       ) : null}
+      <li>location accuracy {accuracyOf(metresPerUnit)} m</li>
     </ul>
   )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  accuracyOf,
   bearingLabel,
   compassOf,
   courseLabel,
@@ -22,6 +23,10 @@ test('[CO1] a course has the straight-line length in metres and a bearing clockw
   expect(courseOf({ x: 100, y: 100 }, { x: 100, y: 200 }, 2.7)).toMatchObject({ degrees: 180 })
   expect(courseOf({ x: 100, y: 100 }, { x: 0, y: 100 }, 2.7)).toMatchObject({ degrees: 270 })
   expect(courseOf({ x: 0, y: 0 }, { x: 30, y: 40 }, 2).metres).toBe(100)
+})
+
+test('[CO2490] a place is shown to 5 m on the island, and no more exactly than a map unit on a larger map', () => {
+  expect([2.72, 1, 5, 5.1, 12].map(accuracyOf)).toEqual([5, 5, 5, 10, 15])
 })
 
 test('[CO2] the course back has the same length and the opposite bearing', () => {

@@ -31,7 +31,7 @@ type CompassPoint = (typeof points)[number]
 /** The compass point nearest to a bearing in degrees. */
 export const compassOf = (degrees: number): CompassPoint => points[Math.round(degrees / 45) % points.length] ?? 'N'
 
-/** `340 m`, from a kilometre `1.2 km`; rounded to 10 m, the accuracy of a position. */
+/** `340 m`, from a kilometre `1.2 km`; rounded to 10 m. */
 export const distanceLabel = (metres: number): string => {
   if (metres < 995) return `${Math.round(metres / 10) * 10} m`
   return metres < 9_950 ? `${(metres / 1_000).toFixed(1)} km` : `${Math.round(metres / 1_000)} km`
@@ -48,6 +48,9 @@ export const courseLabel = ({ metres, degrees }: Course): string =>
 /** `1.2 km to the north-east`, for screen readers. */
 export const spokenCourse = ({ metres, degrees }: Course): string =>
   `${distanceLabel(metres)} to the ${pointNames[compassOf(degrees)]}`
+
+/** How exact a shown place is, m: it is a whole map unit, rounded up to 5 m. */
+export const accuracyOf = (metresPerUnit: number): number => Math.ceil(metresPerUnit / 5) * 5
 
 const steps = [10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000]
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { errorText, networkErrorText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { addCurrency, playerProblem } from '../../../shared/features/ledger/commands.ts'
-import type { ConnectionRefusal } from '../../connection/inFlight.ts'
+import { isLost } from '../../connection/inFlight.ts'
 import { type Refusal, useCommand } from '../../connection/useCommand.ts'
 import { Form } from '../../ui/Form.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
@@ -61,10 +62,5 @@ export function AddCurrencyForm() {
 }
 
 /** An answer that did not arrive is a fault of the network; any other is the hub's. */
-const problemOf = ({ code, message }: Refusal) =>
-  `❌ ${connectionCodes.has(code) ? 'Network Error' : 'Error'}: ${message}`
-const connectionCodes: ReadonlySet<string> = new Set([
-  'offline',
-  'unanswered',
-  'unreadable',
-] satisfies ConnectionRefusal[])
+const problemOf = (refusal: Refusal) =>
+  isLost(refusal) ? networkErrorText(refusal.message) : errorText(refusal.message)

@@ -102,6 +102,7 @@ function OwnShop(principal: Pick<Redeemer, 'id' | 'name'>) {
             offer={opened}
             redeemer={redeemer}
             playerName={typed}
+            refusedAs={({ message }) => message}
             {...(opened.id === 'custom-message' && { message: message.value })}
             onAsked={(id) => {
               setAsked(id)

@@ -27,7 +27,7 @@ import { useOffers } from '../catalogue/useCatalogue.ts'
 import { type Mutation, MutationList, SlotBoard } from './MutationSlots.tsx'
 import { StandText, useByHandNote } from './Receipts.tsx'
 import styles from './Redemptions.module.css'
-import { type Redeemer, replacedText, runningIn, type StandProblem, standProblem } from './useRedeemer.ts'
+import { type Redeemer, refusalText, replacedText, runningIn, type StandProblem, standProblem } from './useRedeemer.ts'
 
 /** All mutations that are on offer; empty until the catalogue has arrived. */
 function useMutations(): readonly Mutation[] {
@@ -126,7 +126,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
           </p>
           <MutationList slots={slots} mutations={mutations} onToggle={toggle} />
           <SkinNote skin={entry.skin} kinds={redeemer.kinds} />
-          {refusal ? <Problem onDismiss={dismiss}>Redemption failed: {refusal.message}</Problem> : null}
+          {refusal ? <Problem onDismiss={dismiss}>{refusalText(refusal)}</Problem> : null}
         </div>
       </DialogBody>
       <DialogActions>

@@ -11,7 +11,7 @@ import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { redeemItem } from '../../../shared/features/redemptions/commands.ts'
 import { longestCustomMessage, type RedeemGroup } from '../../../shared/features/redemptions/redemption.ts'
 import { type Plan, planDinosaur, planEffect } from '../../../shared/features/redemptions/steps.ts'
-import { useCommand } from '../../connection/useCommand.ts'
+import { type Refusal, useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox, CheckboxGroup } from '../../ui/Checkbox.tsx'
@@ -72,12 +72,14 @@ interface RedeemFormProps {
   readonly playerName: string
   /** Given where it is elsewhere on the page. */
   readonly message?: string
+  /** What the page says of a refusal, without the cross before it. */
+  readonly refusedAs: (refusal: Refusal) => string
   /** Called with the id of the redemption. */
   readonly onAsked: (id: string) => void
 }
 
 /** The choices of one item, what will happen, its price, and the button. */
-export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: RedeemFormProps) {
+export function RedeemForm({ offer, redeemer, playerName, message, refusedAs, onAsked }: RedeemFormProps) {
   const [choice, setChoice] = useState<Choice>({ variants: [], weather: '', destination: '', message: '' })
   const [isAgreed, agree] = useState(false)
   const { run, busy, refusal, dismiss } = useCommand(redeemItem)
@@ -144,7 +146,11 @@ export function RedeemForm({ offer, redeemer, playerName, message, onAsked }: Re
         </Button>
       </div>
       {problem === null ? null : <p className={styles.soft}>{problem}</p>}
-      {refusal ? <Problem onDismiss={dismiss}>{withMark(refusal.message)}</Problem> : null}
+      {refusal ? (
+        <Problem onDismiss={dismiss}>
+          {refusal.message.startsWith('❌') ? refusal.message : `❌ ${refusedAs(refusal)}`}
+        </Problem>
+      ) : null}
     </div>
   )
 }
@@ -210,9 +216,6 @@ function Weathers({ value, onValue }: WeathersProps) {
     />
   )
 }
-
-/** Where the hub did not answer, the connection failed; otherwise the redemption. */
-export const withMark = (message: string) => (message.startsWith('❌') ? message : `❌ Redemption failed: ${message}`)
 
 interface TravellersProps {
   readonly me: string

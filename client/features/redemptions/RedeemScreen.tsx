@@ -23,7 +23,7 @@ import { LatestOutcome, PaidWeather, Receipts, unsureEndText } from './Receipts.
 import { RedeemDialog } from './RedeemDialog.tsx'
 import { groupOf, RedeemForm, type RedeemOffer } from './RedeemForm.tsx'
 import styles from './Redemptions.module.css'
-import { type Redeemer, useRedeemer } from './useRedeemer.ts'
+import { type Redeemer, refusalText, useRedeemer } from './useRedeemer.ts'
 
 const groups = ['dinosaurs', 'perks', 'mutations'] as const
 type Group = (typeof groups)[number]
@@ -76,6 +76,7 @@ function Centre({ redeemer }: { readonly redeemer: Redeemer | null }) {
                 offer={opened}
                 redeemer={redeemer}
                 playerName={playerName}
+                refusedAs={refusalText}
                 onAsked={(id) => {
                   setAsked(id)
                   setFilters({ item: '' })

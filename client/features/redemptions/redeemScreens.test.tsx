@@ -310,6 +310,20 @@ test('[RQ80] the price that is shown is sent, with the consent and the free muta
   ])
   await sent[0]?.answer({ ok: false, code: 'repriced', message: 'You saw 300, it is 400 now.' })
   expect(drawer().getByText('❌ Redemption failed: You saw 300, it is 400 now.')).toBeDefined()
+  fireEvent.click(redeem())
+  await sent[1]?.answer({ ok: false, code: 'unknown', message: 'The connection was lost.' })
+  expect(drawer().getByText('❌ Connection error: The connection was lost.')).toBeDefined()
+})
+
+test('[RQ2491] the player shop says only why a purchase was refused, with a cross', async () => {
+  const { sent } = renderScreen(<PlayerShopScreen />, {
+    hello,
+    documents: documents(),
+    path: '/player-shop?item=redeem-triceratops',
+  })
+  fireEvent.click(redeem())
+  await sent[0]?.answer({ ok: false, code: 'repriced', message: 'You saw 300, it is 400 now.' })
+  expect(drawer().getByText('❌ You saw 300, it is 400 now.')).toBeDefined()
 })
 
 test('[RQ81] on every page the user learns that what they redeemed is being checked; its end is a notification', () => {

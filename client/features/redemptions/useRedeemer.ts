@@ -15,6 +15,8 @@ import { purchaseCounts } from '../../../shared/features/shop/purchases.ts'
 import { type Vitals, vitals } from '../../../shared/features/vitals/vitals.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
+import { isLost } from '../../connection/inFlight.ts'
+import type { Refusal } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 
 /** The user who redeems, as far as it is known. */
@@ -64,6 +66,10 @@ export function nameProblem(typed: string, redeemer: Redeemer): string | null {
   if (typed.trim() === '') return '❌ Please enter your player name'
   return isOneself(typed, redeemer) ? null : `You can redeem only for yourself. Enter ${redeemer.name}.`
 }
+
+/** Why a redemption was not made: refused by the hub, or the connection was lost before it answered. */
+export const refusalText = (refusal: Refusal) =>
+  `${isLost(refusal) ? 'Connection error' : 'Redemption failed'}: ${refusal.message}`
 
 /** What the player still has to do in the game. */
 export interface StandProblem {

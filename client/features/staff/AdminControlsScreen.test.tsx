@@ -168,7 +168,10 @@ test('[SQ8] what was typed survives a refusal and a reload; a sent message is cl
   expect(screen.getByText('❌ Error: That player is not in the game.')).toBeDefined()
   expect(field).toHaveProperty('value', 'hello')
   fireEvent.click(button('Send Message'))
-  await sent[1]?.answer({ ok: true, output: { id: 'd1' }, seq: 1 })
+  await sent[1]?.answer(refusal('unknown', 'The connection was lost.'))
+  expect(screen.getByText('❌ Network Error: The connection was lost.')).toBeDefined()
+  fireEvent.click(button('Send Message'))
+  await sent[2]?.answer({ ok: true, output: { id: 'd1' }, seq: 1 })
   expect(field).toHaveProperty('value', '')
 })
 

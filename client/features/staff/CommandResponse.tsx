@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useState } from 'react'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
-import { errorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
+import { errorText, networkErrorText, outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { healthAtom } from '../server/health.ts'
 import styles from './CommandResponse.module.css'
 import { UndoDelivery } from './DeliveryActions.tsx'
@@ -68,7 +68,7 @@ function UndoIssued({ id }: { readonly id: string }) {
 function Outcome({ answer }: { readonly answer: DeliveryAnswer | null }) {
   const { byId } = useDeliveries()
   if (answer === null) return null
-  if (!answer.ok) return errorText(answer.problem)
+  if (!answer.ok) return answer.isLost ? networkErrorText(answer.problem) : errorText(answer.problem)
   const one = byId[answer.id]
   return one ? withMarksShown(outcomeText(one, orderLabel(one)).text) : 'Sent to the hub.'
 }

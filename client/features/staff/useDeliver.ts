@@ -4,12 +4,18 @@ import type { z } from 'zod'
 import { type DeliveryCommand, IssuedOrder } from '../../../shared/features/deliveries/commands.ts'
 import { forbiddenText, noBroadcastText } from '../../../shared/features/deliveries/refusals.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
+import { isLost } from '../../connection/inFlight.ts'
 import { type Refusal, sendForSelf, useCommand } from '../../connection/useCommand.ts'
 import { noteIssuedAtom } from './deliveriesAtom.ts'
 
 export type DeliveryAnswer =
   | { readonly ok: true; readonly id: string }
-  | { readonly ok: false; readonly problem: string }
+  | {
+      readonly ok: false
+      readonly problem: string
+      /** Whether the connection was lost before the hub answered. */
+      readonly isLost: boolean
+    }
 
 interface DeliveryCommandUse<C extends DeliveryCommand> {
   /** Sends it. The answer says only that the delivery is queued; the delivery itself shows its outcome. */
@@ -33,7 +39,7 @@ export function useDeliveryCommand<C extends DeliveryCommand>(command: C): Deliv
   const issue = async (input: z.input<C['input']>): Promise<DeliveryAnswer> => {
     const pressedAt = serverNow()
     const outcome = await run(input)
-    if (!outcome.ok) return { ok: false, problem: problemOf(command, outcome) }
+    if (!outcome.ok) return { ok: false, problem: problemOf(command, outcome), isLost: isLost(outcome) }
     const { id } = outcome.output
     note({ id, pressedAt })
     setLastIssued(id)
@@ -49,7 +55,7 @@ export function useAnyDeliveryCommand() {
   return async (command: DeliveryCommand, input: unknown): Promise<DeliveryAnswer> => {
     const pressedAt = connection.serverNow()
     const answer = await sendForSelf(connection, command.name, input)
-    if (!answer.ok) return { ok: false, problem: problemOf(command, answer) }
+    if (!answer.ok) return { ok: false, problem: problemOf(command, answer), isLost: isLost(answer) }
     const { id } = IssuedOrder.parse(answer.output)
     note({ id, pressedAt })
     return { ok: true, id }

@@ -185,7 +185,7 @@ test('[USR48] the outcome of a ban goes when the ban is undone, and stays when t
   await sent[0]?.answer({ ok: true, output: { run: 'r', done: 1, skipped: [], newly }, seq: 1 })
   press('Undo')
   await settle()
-  await sent[1]?.answer(refusal('unanswered', 'The hub did not answer.'))
+  await sent[1]?.answer(refusal('unknown', 'The connection was lost.'))
   expect(screen.getByText('1 user banned for 7 days.')).toBeDefined()
   choose('User 1')
   press('Ban')
@@ -213,8 +213,8 @@ test('[USR43] a refusal is called a failure, and no answer an error', async () =
   expect(screen.getByText("Failed to unban user: This user isn't banned.")).toBeDefined()
   press('Unban 1 user')
   await settle()
-  await sent[1]?.answer(refusal('unanswered', 'The hub did not answer.'))
-  expect(screen.getByText('Error unbanning user: The hub did not answer.')).toBeDefined()
+  await sent[1]?.answer(refusal('unknown', 'The connection was lost.'))
+  expect(screen.getByText('Error unbanning user: The connection was lost.')).toBeDefined()
 })
 
 test('[USR52] of a single page all users are selected in the table alone, and the button for more pages is left out', async () => {

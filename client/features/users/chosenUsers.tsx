@@ -1,5 +1,6 @@
 import { numberText } from '../../../shared/engine/numberText.ts'
 import type { SkippedUsers } from '../../../shared/features/users/commands.ts'
+import { isLost } from '../../connection/inFlight.ts'
 import type { Refusal } from '../../connection/useCommand.ts'
 import styles from './Users.module.css'
 
@@ -24,11 +25,12 @@ export const Named = ({ chosen }: { readonly chosen: ChosenUsers }) => (
   </p>
 )
 
-/** The hub was not reached, or did not answer. */
-const unanswered: readonly string[] = ['offline', 'unanswered', 'unavailable', 'fateUnknown', 'failed']
+/** The hub could not reach its store, or failed. */
+const isHubFault = ({ code }: Pick<Refusal, 'code'>) => ['unavailable', 'fateUnknown', 'failed'].includes(code)
 
 /** What failed and why, in the words of the panel: refused by the hub, or without an answer. Null without a refusal. */
 export const problemText = (
   texts: { readonly failed: string; readonly error: string },
   refusal: Pick<Refusal, 'code' | 'message'> | null,
-): string | null => refusal && `${unanswered.includes(refusal.code) ? texts.error : texts.failed}: ${refusal.message}`
+): string | null =>
+  refusal && `${isLost(refusal) || isHubFault(refusal) ? texts.error : texts.failed}: ${refusal.message}`

@@ -123,6 +123,8 @@ const bad = (message: string): OutcomeText => ({
 })
 
 export const errorText = (error: string) => (error.startsWith('❌') ? error : `❌ Error: ${error}`)
+/** Where the connection was lost before the hub answered. */
+export const networkErrorText = (message: string) => `❌ Network Error: ${message}`
 export const rconFailedText = (message: string | null) =>
   message ? `RCON command failed: ${message}` : 'RCON command failed'
 /** An error line of the console screen. */
