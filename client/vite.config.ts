@@ -1,7 +1,7 @@
 import { cp, readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 
 const root = import.meta.dirname
 const ours = /[\\/](client[\\/](ui|connection|shell|features)|shared)[\\/]/
@@ -16,13 +16,19 @@ const signedInParts =
 const together = { common: firstScreen, idle: idleParts, signedIn: signedInParts }
 const hub = { target: 'http://127.0.0.1:8080', ws: true }
 
-export default defineConfig({
+interface Options {
+  /** Files below so many bytes are merged with others. */
+  readonly mergedBelow?: number
+  readonly outDir?: string
+}
+
+export const configOf = ({ mergedBelow = 10_000, outDir = `${root}/../build/client` }: Options): UserConfig => ({
   root,
   publicDir: `${root}/public`,
   plugins: [react(), onlyWebSockets(), noCircles(), mapArt(`${root}/../build/map`)],
   resolve: { alias: [{ find: /^zod$/, replacement: `${root}/zod.ts` }] },
   build: {
-    outDir: `${root}/../build/client`,
+    outDir,
     emptyOutDir: true,
     // The hub's content security policy allows no data: URLs for fonts and images, so nothing is inlined into styles.
     assetsInlineLimit: 0,
@@ -58,7 +64,7 @@ export default defineConfig({
               test: /[\\/]shared[\\/]/,
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: 4_000,
+              entriesAwareMergeThreshold: Math.min(mergedBelow, 4_000),
             },
             {
               name: 'screens',
@@ -66,7 +72,7 @@ export default defineConfig({
               minShareCount: 3,
               maxModuleSize: 20_000,
               entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
+              entriesAwareMergeThreshold: mergedBelow,
             },
           ],
         },
@@ -75,6 +81,8 @@ export default defineConfig({
   },
   server: { proxy: { '/socket.io': hub, '/api': hub, '/auth': hub, '/map-image': hub } },
 })
+
+export default defineConfig(configOf({}))
 
 /** Whether a module is one of these, or one of them imports it, directly or indirectly. */
 function isPartOf(
@@ -99,10 +107,10 @@ function onlyWebSockets(): Plugin {
   }
 }
 
-/**
- * Fails a build with files that import each other: one of them would run before what it needs is there. A circle comes about where small
- * files are merged; a smaller `entriesAwareMergeThreshold` ends it.
- */
+/** Begins the message of a build that is refused because of such files. */
+export const circleText = 'These files import each other'
+
+/** Fails a build with files that import each other: one of them would run before what it needs is there. */
 function noCircles(): Plugin {
   return {
     name: 'no-circles',
@@ -113,8 +121,7 @@ function noCircles(): Plugin {
       }
       const checked = new Set<string>()
       const follow = (file: string, path: readonly string[]) => {
-        if (path.includes(file))
-          this.error(`These files import each other: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+        if (path.includes(file)) this.error(`${circleText}: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
         if (checked.has(file)) return
         for (const each of importsOf(file)) follow(each, [...path, file])
         checked.add(file)

@@ -23,6 +23,7 @@ export const clientBuild: Build = {
   doing: 'Building the page',
   aboutSeconds: 10,
   inputs: (root) => [
+    'scripts/build/buildPages.ts',
     ...filesUnder(root, 'client').filter((file) => !isTest(file)),
     ...filesUnder(root, mapBuild.output.folder), // the page takes the island along
     ...filesUnder(root, 'shared').filter((file) => !isTest(file)),
@@ -30,7 +31,7 @@ export const clientBuild: Build = {
     'tsconfig.json',
   ],
   output: { folder: 'build/client', mainFile: 'index.html' },
-  args: ['node_modules/vite/bin/vite.js', 'build', '--config', 'client/vite.config.ts', '--logLevel', 'warn'],
+  args: ['scripts/build/buildPages.ts'],
 }
 
 /** For users, whatever starts it: with NODE_ENV=test, as in a test, Vite would bundle React's edition for developers. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const name of secretNames) vi.stubEnv(name, `${mark}-${name}`)
   folder = mkdtempSync(join(tmpdir(), 'waterhole-page-'))
   await buildEverything()
-  const { exitCode, talk } = await runBuild([...clientBuild.args, '--outDir', folder, '--emptyOutDir'])
+  const { exitCode, talk } = await runBuild([...clientBuild.args, '--out', folder])
   vi.unstubAllEnvs()
   if (exitCode !== 0) throw new Error(talk)
   files = readdirSync(folder, { recursive: true, withFileTypes: true })
