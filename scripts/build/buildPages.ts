@@ -7,7 +7,7 @@ import { circleText, configOf } from '../../client/vite.config.ts'
  * Files below so many bytes are merged with others. Merged files may come to import each other, in which case one of them would run before what
  * it needs is there: then the next size is tried. Without merging no file imports another that imports it.
  */
-const MERGED_BELOW = [10_000, 8_000, 5_000, 2_000, 0] as const
+const MERGED_BELOW = [10_000, 9_500, 9_000, 8_000, 5_000, 2_000, 0] as const
 
 /** Builds with the first of the sizes that leaves no files that import each other. @throws the error of any other failure */
 export async function buildWithoutCircles(
