@@ -26,7 +26,13 @@ export const configOf = ({ mergedBelow = 10_000, outDir = `${root}/../build/clie
   root,
   publicDir: `${root}/public`,
   plugins: [react(), onlyWebSockets(), noCircles(), mapArt(`${root}/../build/map`)],
-  resolve: { alias: [{ find: /^zod$/, replacement: `${root}/zod.ts` }] },
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: `${root}/zod.ts` },
+      // What wouter takes from there is for React before 18.
+      { find: /^use-sync-external-store\/shim.*$/, replacement: 'react' },
+    ],
+  },
   build: {
     outDir,
     emptyOutDir: true,

@@ -142,7 +142,10 @@ export function WhenIdle({ room = null, children }: WhenIdleProps) {
   return isWanted ? <Suspense fallback={room}>{children}</Suspense> : room
 }
 
-/** Fetches the other screens once the first is shown: not while the hub is away, and not for users who save data. */
+/**
+ * Fetches the other screens once the first is shown, and what reports the speed of the page: not while the hub is away, and not for users who
+ * save data.
+ */
 export function ScreenPrefetch({ screens }: { readonly screens: readonly FetchedCode[] }) {
   const isShown = useAtomValue(hasShownAtom)
   const isLive = useAtomValue(connectionAtom).name === 'live'
@@ -151,6 +154,7 @@ export function ScreenPrefetch({ screens }: { readonly screens: readonly Fetched
     if (!isWanted) return
     let isOpen = true
     void prefetchScreens(screens, { isOpen: () => isOpen, whenIdle })
+    whenIdle(() => void import('../connection/reportWebVitals.ts').catch(() => {}))
     return () => {
       isOpen = false
     }

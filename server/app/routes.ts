@@ -46,6 +46,7 @@ import { serverControlRoutes } from '../http/serverControlRoutes.ts'
 import { skinRoutes } from '../http/skinRoutes.ts'
 import { statusRoutes } from '../http/statusRoutes.ts'
 import { userRoutes } from '../http/userRoutes.ts'
+import { webVitalsRoutes } from '../http/webVitalsRoutes.ts'
 import type { HostFigures } from '../observability/hostMeter.ts'
 import type { Log } from '../observability/log.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -88,7 +89,7 @@ interface RouteDeps {
 
 /** Adds everything that is served over HTTP, including the page. */
 export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { node, config, clock, log, metrics, principalOf, unknownSessions, isOurOrigin, isSecure, mapImage } = deps
+  const { node, config, clock, log, metrics, principalOf, unknownSessions, isOurOrigin, isSecure } = deps
   const { hub } = node
   const { features } = config
   const { sharedSignInSecret: sharedSecret, isDraining } = deps
@@ -128,13 +129,19 @@ export async function addRoutes(app: FastifyInstance, deps: RouteDeps) {
   redeemRoutes(app, { hub, principalOf, clock, features, serverKey })
   skinRoutes(app, { hub, principalOf, clock, features, serverKey })
   gameRoutes(app, { hub, principalOf, clock, serverKey })
-  mapImageRoutes(app, mapImage)
   const { community, publicUrl } = config
   eventRoutes(app, {
     calendar: createCalendarFeed({ hub, clock, community: () => communityOf(hub, community), publicUrl }),
   })
   const modToken = prepareModFetching(config, log)
   if (modToken !== null) modBridgeRoutes(app, { token: modToken, mailbox: deps.modMailbox })
+  await addPages(app, deps)
+}
+
+/** The pages, what they load, and what they report. */
+async function addPages(app: FastifyInstance, { mapImage, metrics }: RouteDeps) {
+  mapImageRoutes(app, mapImage)
+  webVitalsRoutes(app, metrics)
   await pages(app, builtPage)
 }
 

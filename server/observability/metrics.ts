@@ -4,6 +4,7 @@ import { type Delivery, deliveries, openStates } from '../../shared/features/del
 import { commandBucket } from '../../shared/features/statistics/sums.ts'
 import { type Currency, currencies } from '../../shared/features/world/currencies.ts'
 import type { Answer } from '../../shared/protocol/calls.ts'
+import type { WebVitals } from '../../shared/protocol/webVitals.ts'
 import type { Node } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { CallEvent, CommandEvent } from '../engine/events.ts'
@@ -38,6 +39,7 @@ export function createMetrics({ node, clock }: MetricsDeps) {
     link: createLinkMetrics(meters),
     money: createMoneyMetrics(meters),
     dinosaurs: createDinosaurMetrics(meters),
+    vitals: createPageMetrics(meters),
     delivery: createDeliveryMetrics(meters, () => Object.values(hub().read(deliveries, mainServer).entries)),
   }
 }
@@ -91,6 +93,23 @@ function createCommandMetrics({ counter, histogram }: Meters) {
     counts: () => ({ ...ofPersons, doneMs: { ...doneMs } }),
   })
 }
+
+/** Of pages, as their browsers report them: anyone can report anything, so they say how fast pages are, and decide nothing. */
+function createPageMetrics({ histogram }: Meters) {
+  const pageMs = histogram(
+    'page_ms',
+    'First and largest paint, first byte, slowest response to a press, ms',
+    pageLoadMs,
+    ['vital'],
+  )
+  const shift = histogram('page_layout_shift', 'How far the layout of a page shifted', [0.01, 0.05, 0.1, 0.25, 0.5, 1])
+  return ({ CLS, ...times }: WebVitals) => {
+    if (CLS !== undefined) shift.observe(CLS)
+    for (const [vital, ms] of Object.entries(times)) if (ms !== undefined) pageMs.observe({ vital }, ms)
+  }
+}
+/** With the limits of good and poor values that Web Vitals name, ms. */
+const pageLoadMs = [100, 200, 500, 800, 1_200, 1_800, 2_500, 3_000, 4_000, 8_000, 16_000]
 
 /** The reasons for which Socket.IO ends a connection; any other counts as 'other'. */
 const disconnectReasons = [

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { webVitalsPath } from '../../../shared/protocol/webVitals.ts'
 import { accountMenu } from './guests.ts'
-import { uiTimeoutMs } from './site.ts'
+import { fetchAhead, uiTimeoutMs } from './site.ts'
 import { openStaffSite, waitForMarkers } from './staff.ts'
 
-const { openAs } = openStaffSite()
+const { site, openAs } = openStaffSite()
 
 declare global {
   interface Window {
@@ -56,4 +57,33 @@ test('[FQ28] the head of a signed-in user does not move when their balances arri
     await page.getByRole('banner').locator('[data-currency=voidPearls] dd', { hasText: /\d/ }).waitFor()
     expect(await search(), `${width} px`).toBe(before)
   }
+})
+
+test('[WV2496] a page reports once how fast it was, when its user leaves it', async () => {
+  const page = await openAs({ role: 'player', path: '/games' })
+  await fetchAhead(page)
+  await page.reload()
+  let reports = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(webVitalsPath)) reports += 1
+  })
+  // The reporter begins at some time after the page is shown: until then, and from its report on, this does nothing.
+  const leave = async () => {
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    return reports
+  }
+  const counted = async () => {
+    const text = await (await fetch(`${site.world.address()}/metrics`)).text()
+    return ['FCP', 'TTFB'].map((name) => text.match(new RegExp(`page_ms_count{vital="${name}"} (\\d+)`))?.[1])
+  }
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('reportWebVitals')),
+  )
+  await expect.poll(leave, { timeout: uiTimeoutMs }).toBe(1)
+  await expect.poll(counted, { timeout: uiTimeoutMs }).toEqual(['1', '1'])
+  for (let nth = 0; nth < 3; nth += 1) expect(await leave()).toBe(1)
+  expect(await counted()).toEqual(['1', '1'])
 })
