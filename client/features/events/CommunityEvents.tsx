@@ -115,7 +115,7 @@ function CommunityCard({ event, account, onEdit, onRemove, onList }: CommunityCa
       title={event.title}
       badge={
         <span className={styles.status} data-status={event.status}>
-          {statusNames[event.status]}
+          {event.ended === 'cancelled' ? 'Cancelled' : statusNames[event.status]}
         </span>
       }
       foot={account !== null && event.status === 'upcoming' ? <OwnPlace event={event} account={account} /> : undefined}

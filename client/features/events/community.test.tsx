@@ -47,6 +47,17 @@ test('[EVC28] community events are shown with rewards, places and state; staff a
   })
 })
 
+test('[EVC2401] a community event whose time came while events were switched off is shown as cancelled', () => {
+  const over = { id: 'a', title: 'Race', description: '', startTime: screenNow - 60_000, duration: 60_000, rewards: '' }
+  const event = { ...over, status: 'completed' as const, ended: 'cancelled' as const, createdAt: 1 }
+  renderScreen(<CommunityEvents account="ann" />, {
+    hello: signedIn('player'),
+    documents: [given(communityEvents, mainServer, { events: { a: event } })],
+  })
+  expect(screen.getByText('Cancelled')).toBeDefined()
+  expect(screen.queryByText('Completed')).toBeNull()
+})
+
 test('[EVC601] what another member of the staff saves while one edits a community event is left as it is', () => {
   const startTime = screenNow + 3_600_000
   const race = {

@@ -83,7 +83,14 @@ test('[EV35] a cancelled event says so, a missed one is left out, and events by 
       duration: 3_600_000,
       rewards: '500 pearls',
     },
-  ].map((one) => ({ ...one, capacity: null, status: 'upcoming' as const, moves: 0, createdAt: 1_770_000_000_000 }))
+  ].map((one) => ({
+    ...one,
+    capacity: null,
+    status: 'upcoming' as const,
+    ended: null,
+    moves: 0,
+    createdAt: 1_770_000_000_000,
+  }))
   const events = [event({ ended: 'cancelled', zone: 'UTC' }), event({ id: 'e2', ended: 'missed' })]
   const lines = unfolded(calendar({ events, community }))
   expect(lines.filter((line) => line.startsWith('UID:'))).toEqual(['UID:c1@waterhole', 'UID:e1@waterhole'])

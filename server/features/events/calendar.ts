@@ -112,7 +112,7 @@ const communityEntry = (one: CommunityEvent): Entry => ({
   location: '',
   createdAt: one.createdAt,
   moves: one.moves,
-  isCancelled: false,
+  isCancelled: one.ended === 'cancelled',
 })
 
 const named = (zone: string) => (zone === 'UTC' ? null : zone)

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import * as commands from '../../../shared/features/events/commands.ts'
+import { communityEvents } from '../../../shared/features/events/communityEvents.ts'
 import { eventAudit } from '../../../shared/features/events/eventAudit.ts'
 import { ScheduledEvent } from '../../../shared/features/events/events.ts'
 import { recordAttendance } from '../../../shared/features/events/hubCommands.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
+import { setSwitch } from '../../../shared/features/settings/commands.ts'
 import { auditLineOf } from '../audit/auditLine.ts'
+import { calendarOf } from './calendar.ts'
 import { hunt, openEvents } from './testing/openEvents.ts'
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 const reason = 'The server restarts at nine.'
 
@@ -123,4 +127,38 @@ test('[EV2323] where staff end a running event early with a reason, those who ha
   await pass(2 * minuteMs)
   await ask(commands.removeCommunityEvent, { event: community, reason })
   expect(messages('ann').at(-1)).toBe(`Contest was ended early. ${reason}`)
+})
+
+test('[EV2400] while events are off a community event is cancelled at its time, for calendars too, and users who have a place are notified; one that runs already ends as planned', async () => {
+  const { ask, account, pass, hub, clock, inbox } = await openEvents()
+  await account('ann')
+  const create = async (hours: number) => {
+    const fields = { title: 'Screenshot Contest', startTime: clock.now() + hours * hourMs, duration: 2 * hourMs }
+    return String((await ask(commands.createCommunityEvent, fields)).event)
+  }
+  const [running, cancelled, later] = [await create(1), await create(2), await create(9)]
+  await ask(commands.registerForEvent, { event: cancelled }, 'ann', 'player')
+  await pass(90 * minuteMs)
+  await ask(setSwitch, { name: 'events', isOn: false }, 'olga', 'owner')
+  await pass(30 * minuteMs)
+  const states = () => {
+    const all = hub.read(communityEvents, 'main').events
+    return [running, cancelled, later].map((id) => [all[id]?.status, all[id]?.ended])
+  }
+  const [active, over, open] = [
+    ['active', null],
+    ['completed', 'cancelled'],
+    ['upcoming', null],
+  ]
+  expect(states()).toEqual([active, over, open])
+  const notices = Object.values(hub.read(notifications, 'ann').entries)
+  expect(notices).toMatchObject([{ title: 'Screenshot Contest', message: 'Screenshot Contest is cancelled.' }])
+  const community = Object.values(hub.read(communityEvents, 'main').events)
+  const inCalendars = calendarOf({ name: 'Isla', events: [], series: [], community, now: clock.now(), url: null })
+  expect(inCalendars.match(/STATUS:\w+/g)).toEqual(['STATUS:CONFIRMED', 'STATUS:CANCELLED', 'STATUS:CONFIRMED'])
+  await pass(hourMs)
+  await ask(setSwitch, { name: 'events', isOn: true }, 'olga', 'owner')
+  await pass(6 * hourMs)
+  expect(states()).toEqual([['completed', null], over, active])
+  expect(inbox('ann')).toHaveLength(1)
 })

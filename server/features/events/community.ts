@@ -11,6 +11,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { removeBannedFrom } from './banned.ts'
 import { inWords } from './eventWords.ts'
+import { areOff } from './lifecycle.ts'
 import { moveUp, tellPlaces } from './registration.ts'
 import { auditChange, auditEvent } from './schedule.ts'
 import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
@@ -20,14 +21,21 @@ export const createCommunityEvent: Rule<typeof commands.createCommunityEvent> = 
   checkStart(context, fields.startTime)
   if (!makeRoom(context)) return refuse('tooMany', { most: mostCommunityEvents })
   const id = newId()
-  edit(communityEvents, mainServer).events[id] = { ...fields, id, moves: 0, status: 'upcoming', createdAt: now }
+  edit(communityEvents, mainServer).events[id] = {
+    ...fields,
+    id,
+    moves: 0,
+    status: 'upcoming',
+    ended: null,
+    createdAt: now,
+  }
   awaitNextStep(context, id)
   auditEvent(context, 'createCommunity', id, fields)
   return { event: id }
 }
 
 export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = (context, { event, ...changes }) => {
-  const { edit, refuse } = context
+  const { refuse } = context
   const one = plain(communityEventOf(context, event) ?? refuse('gone'))
   if (one.status === 'completed') return refuse('gone')
   const { title, startTime } = { ...one, ...changes }
@@ -39,7 +47,7 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   // Calendars have the end, too.
   const isMoveForCalendars = isMoved || (changes.duration ?? one.duration) !== one.duration
   const timesMoved = one.moves + (isMoveForCalendars ? 1 : 0)
-  Object.assign(edit(communityEvents, mainServer).events[event] ?? {}, { ...changes, moves: timesMoved })
+  update(context, event, { ...changes, moves: timesMoved })
   if (isMoved) {
     removeBannedFrom(context, event)
     const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
@@ -89,9 +97,21 @@ export const advanceCommunityEvent: Rule<typeof advanceCommand> = (context, { ev
   const one = communityEventOf(context, event)
   if (!one) return {}
   const status = statusAt(one, context.now)
-  if (status !== one.status) Object.assign(context.edit(communityEvents, mainServer).events[event] ?? {}, { status })
+  // Like a scheduled event, it does not begin while events are switched off. One that runs goes on.
+  if (one.status === 'upcoming' && status !== 'upcoming' && areOff(context)) return cancel(context, one)
+  if (status !== one.status) update(context, event, { status })
   awaitNextStep(context, event)
   return {}
+}
+
+function cancel(context: Context, { id, title }: CommunityEvent) {
+  update(context, id, { status: 'completed', ended: 'cancelled' })
+  tellPlaces(context, id, `${title} is cancelled.`)
+  return {}
+}
+
+function update({ edit }: Context, id: string, changes: Partial<CommunityEvent>) {
+  Object.assign(edit(communityEvents, mainServer).events[id] ?? {}, changes)
 }
 
 const endOf = ({ startTime, duration }: Pick<CommunityEvent, 'startTime' | 'duration'>) => startTime + duration

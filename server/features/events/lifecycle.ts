@@ -107,7 +107,7 @@ function advanceScheduled(context: Context, one: ScheduledEvent) {
 }
 
 /** An owner has switched events off: none begins, and none is announced. */
-const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettings), 'events')
+export const areOff = ({ read }: Pick<Context, 'read'>) => isSwitchedOff(read(hubSettings), 'events')
 
 /** On every page by the document, in the game by a broadcast, and to registered users once by a notification. */
 function announce(context: Context, one: ScheduledEvent, minutes: number) {

@@ -18,6 +18,8 @@ export const CommunityEvent = z.object({
   /** How often staff have moved it. */
   moves: z.int().nonnegative().default(0),
   status: z.enum(['upcoming', 'active', 'completed']),
+  /** Why it never began: events were switched off at its time. Null for any other. */
+  ended: z.literal('cancelled').nullable().default(null),
   createdAt: z.number(),
 })
 export type CommunityEvent = z.infer<typeof CommunityEvent>
