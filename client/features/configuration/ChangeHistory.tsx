@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
-import { latestChanges, undoSetting } from '../../../shared/features/settings/changes.ts'
+import { latestChanges, type UndoableChange, undoSetting } from '../../../shared/features/settings/changes.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -40,7 +40,7 @@ function History() {
   })
   const isSearching = query.state === 'loading' || asked !== text
   const next = query.value?.next ?? null
-  const { value: latest } = useDocument(latestChanges)
+  const isUndoable = useUndoable()
   const undo = useUndo()
   const columns: readonly Column<AuditLine>[] = [
     { name: 'Time', width: '176px', cell: ({ at }) => <On at={at} /> },
@@ -57,8 +57,8 @@ function History() {
     {
       name: 'Undo',
       width: '120px',
-      isEmpty: (line) => undoOf(line, latest?.changes ?? {}) === null,
-      cell: (line) => <Undo line={line} changes={latest?.changes ?? {}} isBusy={undo.busy} onUndo={undo.undo} />,
+      isEmpty: (line) => undoOf(line, isUndoable) === null,
+      cell: (line) => <Undo line={line} isUndoable={isUndoable} isBusy={undo.busy} onUndo={undo.undo} />,
     },
   ]
   const title = text === '' ? 'No setting has been changed yet.' : 'No change matches your search.'
@@ -96,21 +96,32 @@ function useUndo() {
   return { undo: (change: string) => void undo(change), busy, problem: refusal?.message ?? null, dismiss }
 }
 
+/** Whether the reader may undo a change that is still kept. */
+type IsUndoable = (change: string) => boolean
+
+function useUndoable(): IsUndoable {
+  const { value } = useDocument(latestChanges)
+  const may: readonly string[] = useAtomValue(accessAtom).may
+  const changes: Readonly<Record<string, UndoableChange>> = value?.changes ?? {}
+  return (change) =>
+    Object.hasOwn(changes, change) && (changes[change]?.alsoNeeds ?? []).every((needed) => may.includes(needed))
+}
+
 /** The change that can be undone here; null if it can't, or is undone where it was made. */
-function undoOf({ kind, detail }: AuditLine, changes: object): string | null {
+function undoOf({ kind, detail }: AuditLine, isUndoable: IsUndoable): string | null {
   const change = String(detail.change ?? '')
-  return kind === 'settings' && Object.hasOwn(changes, change) ? change : null
+  return kind === 'settings' && isUndoable(change) ? change : null
 }
 
 interface UndoProps {
   readonly line: AuditLine
-  readonly changes: object
+  readonly isUndoable: IsUndoable
   readonly isBusy: boolean
   readonly onUndo: (change: string) => void
 }
 
-function Undo({ line, changes, isBusy, onUndo }: UndoProps) {
-  const change = undoOf(line, changes)
+function Undo({ line, isUndoable, isBusy, onUndo }: UndoProps) {
+  const change = undoOf(line, isUndoable)
   if (change !== null)
     return (
       <Button

@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { auditHead } from '../../../shared/engine/auditHead.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
 import { checkConnections } from '../../../shared/features/connections/commands.ts'
 import { connections } from '../../../shared/features/connections/connections.ts'
@@ -163,6 +164,18 @@ test('[CFG2] a feature is switched off, and the history undoes only what can sti
   expect(sent[1]).toMatchObject({ name: undoSetting.name, input: { change: 'c2' } })
   await sent[1]?.answer({ ok: false, code: 'changedSince', message: 'This has been changed again since, to on.' })
   expect(screen.getByText('This has been changed again since, to on.')).toBeDefined()
+})
+
+test('[CFG2402] an undo that needs a permission which the reader lacks is not offered', async () => {
+  const { change: changed, sayHello } = open()
+  const buttons = () => screen.queryAllByRole('button', { name: /^Undo/ })
+  await screen.findByRole('table', { name: 'Changes, newest first' })
+  const kept = { setting: 'economy.market', name: 'the market', from: 'on', to: 'off', at: 1, before: 1, after: 2 }
+  changed(given(latestChanges, '', { changes: { c2: { ...kept, alsoNeeds: ['addCurrency'] } } }))
+  expect(buttons()).toHaveLength(1)
+  const may = permissionsOf.owner.filter((permission) => permission !== 'addCurrency')
+  sayHello({ ...signedIn('owner'), may })
+  expect(buttons()).toEqual([])
 })
 
 test('[CFG5] an undo in a toast that is refused says so', async () => {

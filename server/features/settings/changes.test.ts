@@ -83,8 +83,10 @@ test('[STC1] a change says who changed what, from what to what; the undo sets it
 })
 
 test('[STC8] an undo needs what the change of that setting needs, not ownerPanel alone', async () => {
-  const { set, undo, now } = await openLamp()
+  const { set, undo, now, kept } = await openLamp()
   const change = await set(60)
+  // Pages do not offer it to others.
+  expect(kept()[String(change)]?.alsoNeeds).toEqual(['addCurrency'])
   const token = { ...olga, can: (permission: string) => ['look', 'ownerPanel'].includes(permission) }
   const message = 'To set the lamp back you also need addCurrency.'
   expect(await undo(change, token)).toMatchObject({ ok: false, code: 'needsMore', message })

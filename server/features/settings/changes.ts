@@ -41,10 +41,10 @@ export function changeOwnerSetting<Value>(context: Context, setting: OwnerSettin
   if (isSameValue(before, value)) return null
   setting.write(context, value)
   const after = plain(setting.read(context))
-  const { key, name, inWords } = setting
+  const { key, name, inWords, alsoNeeds = [] } = setting
   const words = { setting: key, name, from: cut(inWords(before)), to: cut(inWords(after)) }
   const id = recordChange(context, words)
-  keepForUndo(context, id, { ...words, at: context.now, before, after })
+  keepForUndo(context, id, { ...words, at: context.now, alsoNeeds: [...alsoNeeds], before, after })
   return id
 }
 

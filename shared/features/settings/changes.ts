@@ -56,6 +56,8 @@ export const settingChanges = defineArchive({
 const UndoableChange = ChangeInWords.extend({
   /** Epoch ms. */
   at: z.number(),
+  /** Permissions that an undo needs beside its own. A later release may know others. */
+  alsoNeeds: z.array(z.string()).default([]),
   /** The values as they are kept. Undone only while the setting still has `after`. */
   before: z.unknown(),
   after: z.unknown(),
