@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { mainServer } from '../../shared/engine/ids.ts'
+import { type Permission, permissionsOf } from '../../shared/engine/permissions.ts'
 import { payments } from '../../shared/features/ledger/ledger.ts'
 import { refundPurchase } from '../../shared/features/refunds/refundPurchase.ts'
 import { HubFeatures } from '../../shared/features/server/hubFeatures.ts'
@@ -11,14 +12,23 @@ import { freshId, inSession, person } from '../testing/principals.ts'
 import { requirePermissions } from './openApi.ts'
 import { redeemRoutes } from './redeemRoutes.ts'
 
-/** The routes for Ann, who plays a young Triceratops, or for another user. */
-async function open(who = 'ann', role: 'player' | 'admin' = 'player', on: Partial<HubFeatures> = {}) {
+/** The routes for Ann, who plays a young Triceratops, or for another user. @param more permissions beside those of the role */
+async function open(
+  who = 'ann',
+  role: 'player' | 'admin' = 'player',
+  on: Partial<HubFeatures> = {},
+  more: readonly Permission[] = [],
+) {
   const world = await openRedemptions()
   await world.links(...growingMod)
   await world.plays('Triceratops', 25)
   const app = fastify()
   onTestFinished(() => app.close())
-  const principalOf = () => ({ ...inSession(person(who, role)), ...(who === 'ann' && { playsAs: annsPlayer }) })
+  const may = [...permissionsOf[role], ...more]
+  const principalOf = () => ({
+    ...inSession({ ...person(who, role), may, can: (permission) => may.includes(permission) }),
+    ...(who === 'ann' && { playsAs: annsPlayer }),
+  })
   requirePermissions(app, principalOf)
   const { hub, clock } = world
   redeemRoutes(app, { hub, clock, principalOf, features: HubFeatures.parse(on), serverKey: mainServer })
@@ -205,6 +215,13 @@ test('[RQ54] a player reads their own data alone; staff who add currency read th
   const staff = await open('ada', 'admin')
   expect(await staff.get('/api/player/ann/data')).toMatchObject({ status: 200, data: { currency: 1_000 } })
   expect(await staff.get('/api/player/nobody/data')).toMatchObject({ status: 404 })
+})
+
+test('[RQ2404] staff who settle trades read the data of an account as well, and other staff do not', async () => {
+  const settling = await open('sam', 'player', {}, ['settleEconomy'])
+  expect(await settling.get('/api/player/ann/data')).toMatchObject({ status: 200, data: { currency: 1_000 } })
+  const other = await open('sam', 'player', {}, ['ownerPanel', 'runConsole'])
+  expect(await other.get('/api/player/ann/data')).toMatchObject({ status: 404, code: 'notFound' })
 })
 
 test('[RQ85] while the inventory is switched off cost 0 answers featureOff, and the catalogue goes on', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { newCommandId } from '../../shared/engine/ids.ts'
+import { readsMoneyOfOthers } from '../../shared/engine/permissions.ts'
 import { account } from '../../shared/features/account/account.ts'
 import { catalogue, catalogueKey, defaultItems, offerOf } from '../../shared/features/catalogue/catalogue.ts'
 import type { CatalogueItem, ItemKind } from '../../shared/features/catalogue/items.ts'
@@ -122,7 +123,7 @@ export function redeemRoutes(app: FastifyInstance, deps: RedeemRoutesDeps) {
     if (!user.can('play')) return problem(reply, 403, 'forbidden', 'That token needs the permission "play".')
     const { id: named } = request.params
     const isOwn = named === 'me' || isNamed(ownNames(hub, user), named)
-    const mayRead = isOwn || (user.can('addCurrency') && hub.read(account, named).createdAt > 0)
+    const mayRead = isOwn || (readsMoneyOfOthers(user.can) && hub.read(account, named).createdAt > 0)
     if (!mayRead) return problem(reply, 404, 'notFound', 'There is no such player.')
     return { success: true, data: dataOf(hub, isOwn ? user.id : named) }
   })
@@ -245,7 +246,7 @@ const dataDocs = withDocs(
   {},
   {
     summary:
-      'What a player has and has spent. Yourself by name, account or SteamID64; with addCurrency others by account.',
+      'What a player has and has spent. Yourself by name, account or SteamID64; with addCurrency or settleEconomy others by account.',
     who: 'person',
     path: { id: z.union([z.literal('me'), z.string()]) },
     answer: z.object({ success: z.literal(true), data: Data }),

@@ -60,9 +60,9 @@ export const missingOf = (
   can: (permission: Permission) => boolean,
 ): readonly Permission[] => [permission, ...alsoNeeds].filter((one) => !can(one))
 
-/** Staff who give currency, and staff who settle what was paid, read the wallets and ledgers of others. */
-export const readsMoneyOfOthers = (can: (permission: Permission) => boolean): boolean =>
-  can('addCurrency') || can('settleEconomy')
+/** Staff who give currency, and staff who settle what was paid, read the wallets and ledgers of others: either is enough. */
+export const moneyPermissions: readonly Permission[] = ['addCurrency', 'settleEconomy']
+export const readsMoneyOfOthers = (can: (permission: Permission) => boolean): boolean => moneyPermissions.some(can)
 
 const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, moderator: 1, player: 0 }
 

@@ -91,6 +91,14 @@ test('[TW2] each part is shown only to those who may read its source, and places
   expect(viewers).toEqual(['mod', 'mod', 'mod', 'mod', 'mod'])
 })
 
+test('[TW2403] staff who settle trades see the money that moved, as in the ledgers of others, and no act of staff', async () => {
+  const { search } = await openIncident()
+  const found = await search(holding('mod', 'viewPendingCommands', 'settleEconomy'))
+  expect(found.entries.map(({ kind, did }) => [kind, did])).toEqual([
+    ['money', 'gave {target} 5 Void Pearls: staff grant'],
+  ])
+})
+
 test('[TW3] permission goes before input: players and guests learn nothing', async () => {
   const { refusalOf } = await openTimeline()
   for (const one of [guest, person('pia'), holding('mod', 'readChat', 'viewAllPositions')])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mainServer, ServerId } from '../../engine/ids.ts'
-import type { Permission } from '../../engine/permissions.ts'
+import { moneyPermissions, type Permission } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { AuditLine } from '../audit/queries.ts'
 import { ReplaySegment, TimeSpan } from '../replay/queries.ts'
@@ -30,7 +30,7 @@ export const laneNeeds: Readonly<Record<TimelineKind, readonly Permission[]>> = 
   bans: ['runConsole'],
   teleports: ['runConsole'],
   redemptions: ['runConsole'],
-  money: ['addCurrency'],
+  money: moneyPermissions,
   warnings: ['readChat', 'settleEconomy'],
 }
 /** The lanes of which a reader may see at least a part. */
