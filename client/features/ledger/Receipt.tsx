@@ -64,10 +64,16 @@ export function Receipt({ line, player, onClose }: ReceiptProps) {
           </ul>
           {receipt.related.length > 0 ? <Related lines={receipt.related} /> : null}
           {player === null ? null : (
-            <RefundPurchase line={line} related={receipt.related} player={player} onRefunded={reload} />
+            <RefundPurchase
+              line={line}
+              related={receipt.related}
+              player={player}
+              mayNot={receipt.mayNot}
+              onRefunded={reload}
+            />
           )}
           {player !== null && line.cause === 'marketSale' ? (
-            <ReverseSale operation={line.operation} player={player} at={line.at} />
+            <ReverseSale operation={line.operation} player={player} at={line.at} mayNot={receipt.mayNot} />
           ) : null}
         </>
       ) : null}

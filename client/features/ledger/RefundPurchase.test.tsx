@@ -60,6 +60,23 @@ test.each([
   },
 )
 
+test.each([
+  ['above', 'You can refund only players of a lower role than yours.'],
+  ['notYourself', "You can't refund what you paid yourself. Ask an owner."],
+] as const)(
+  '[LX2406] a refund that the hub refuses to this reader is not offered, and the receipt says why: %s',
+  (mayNot, why) => {
+    renderScreen(
+      <RefundPurchase line={bought} related={[]} player="bob" mayNot={mayNot} onRefunded={() => undefined} />,
+      {
+        hello: signedIn('admin'),
+      },
+    )
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+    expect(screen.getByText(why)).toBeDefined()
+  },
+)
+
 test('[LX2322] the question says that a dinosaur keeps the skin whose price is refunded, where it still wears it', async () => {
   const { settle } = renderScreen(
     <RefundPurchase

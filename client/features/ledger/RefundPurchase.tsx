@@ -15,6 +15,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
+import styles from './Ledger.module.css'
 
 interface RefundPurchaseProps {
   readonly line: LedgerLine
@@ -22,6 +23,8 @@ interface RefundPurchaseProps {
   readonly related: readonly LedgerLine[]
   /** The account whose ledger staff read. */
   readonly player: string
+  /** Why the hub refuses a refund to this reader; null if it does not. */
+  readonly mayNot?: 'above' | 'notYourself' | null
   readonly onRefunded: () => void
 }
 
@@ -34,7 +37,7 @@ function spentIn({ cause, changes }: LedgerLine) {
 }
 
 /** Staff give back what a player paid. What was bought goes, too; where it was used, they learn that, and may give the currency back alone. */
-export function RefundPurchase({ line, related, player, onRefunded }: RefundPurchaseProps) {
+export function RefundPurchase({ line, related, player, mayNot = null, onRefunded }: RefundPurchaseProps) {
   const isAllowed = useAtomValue(accessAtom).may.includes('settleEconomy')
   const [isAsking, setAsking] = useState(false)
   const { value: reason, change: setReason, clear } = useTextDraft(`refund ${line.operation}`)
@@ -43,6 +46,7 @@ export function RefundPurchase({ line, related, player, onRefunded }: RefundPurc
   const spent = spentIn(line)
   const isRefunded = related.some(({ cause, reverses }) => cause === 'refund' && reverses === line.operation)
   if (!isAllowed || spent === null || isRefunded) return null
+  if (mayNot !== null) return <p className={styles.soft}>{refundPurchase.refusals[mayNot]}</p>
   const price = amountInWords(spent.amount, spent.currency)
   const item = line.item || 'this purchase'
   const isUsed = refusal?.code === 'used'

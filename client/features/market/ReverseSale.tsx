@@ -26,6 +26,8 @@ interface ReverseSaleProps {
   readonly player: string
   /** Epoch ms of its line. */
   readonly at: number
+  /** Why the hub refuses the undo to this reader; null if it does not. */
+  readonly mayNot?: 'above' | 'notYourself' | null
 }
 
 /** For staff, at the receipt of a sale: what it was, and undoing it. */
@@ -38,8 +40,8 @@ export function ReverseSale(props: ReverseSaleProps) {
   ) : null
 }
 
-function Reversal(props: ReverseSaleProps) {
-  const { value, refusal, reload } = useQuery(readSale, { ...props })
+function Reversal({ mayNot = null, ...asked }: ReverseSaleProps) {
+  const { value, refusal, reload } = useQuery(readSale, asked)
   const [isAsking, ask] = useState(false)
   if (refusal) return <Problem>{refusal.message}</Problem>
   if (value === null) return <p role="status">Loading the sale…</p>
@@ -51,6 +53,7 @@ function Reversal(props: ReverseSaleProps) {
         Staff undid this sale <On at={sale.reversedAt} />.
       </p>
     )
+  if (mayNot !== null) return <p className={styles.soft}>{reverseSale.refusals[mayNot]}</p>
   const whyNot = whyNotUndone(sale)
   return (
     <>
@@ -60,7 +63,7 @@ function Reversal(props: ReverseSaleProps) {
       {whyNot === null ? null : <p className={styles.soft}>{whyNot}</p>}
       {isAsking ? (
         <UndoQuestion
-          operation={props.operation}
+          operation={asked.operation}
           sale={sale}
           onClose={() => {
             ask(false)

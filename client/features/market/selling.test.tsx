@@ -287,6 +287,22 @@ test('[ME31] staff undo a sale after a question that names both sides, with a re
   expect(screen.getByText('The sale of Triceratops was undone.')).toBeDefined()
 })
 
+test.each([
+  ['above', 'You can undo only sales of players of a lower role than yours.'],
+  ['notYourself', "You can't undo a sale of your own. Ask an owner."],
+] as const)(
+  '[ME2407] the undo of a sale that the hub refuses to this reader is not offered, and the receipt says why: %s',
+  async (mayNot, why) => {
+    const { settle } = renderScreen(<ReverseSale operation="o1" player="sam" at={screenNow} mayNot={mayNot} />, {
+      hello: signedIn('admin'),
+      queries: [answering(readSale, () => ({ sale }))],
+    })
+    await settle()
+    expect(screen.queryByRole('button', { name: 'Undo this sale' })).toBeNull()
+    expect(screen.getByText(why)).toBeDefined()
+  },
+)
+
 test('[ME32] where the buyer no longer has it the money alone goes back, and the question says so', async () => {
   const { sent } = await openSale({ itemIs: 'gone' })
   fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))

@@ -8,7 +8,7 @@ import { currencyGrants, ledgerAudit, mostGrants } from '../../../shared/feature
 import { roster } from '../../../shared/features/roster/roster.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../shared/features/world/currencies.ts'
-import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
+import { type Actor, type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { isSamePerson } from '../account/persons.ts'
 import { accountLinkedTo, accountOf, actorRow } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
@@ -160,15 +160,22 @@ function give(context: GrantContext, player: string, { currency, amount, reason 
   return id
 }
 
-/** Owners may give to anyone, themselves included; others to players of a lower role, and to no account of their own. */
+/** Refuses what `rankProblem` finds. */
 export function checkRank(context: Context & { refuse(code: 'above' | 'notYourself'): never }, player: string) {
-  const { actor, read, refuse } = context
-  if (actor.role === 'owner') return
-  if (isSamePerson(read, accountOf(actor), player)) return refuse('notYourself')
-  if (!mayActOn(actor.role, roleOf(context, player))) return refuse('above')
+  const problem = rankProblem(context, context.actor, player)
+  if (problem !== null) return context.refuse(problem)
 }
 
-function roleOf(context: Context, id: string): Role {
+type Reads = Pick<Context, 'read' | 'setting' | 'now'>
+
+/** Owners may give to anyone, themselves included; others to players of a lower role, and to no account of their own. */
+export function rankProblem(reads: Reads, staff: Actor, player: string): 'above' | 'notYourself' | null {
+  if (staff.role === 'owner') return null
+  if (isSamePerson(reads.read, accountOf(staff), player)) return 'notYourself'
+  return mayActOn(staff.role, roleOf(reads, player)) ? null : 'above'
+}
+
+function roleOf(context: Reads, id: string): Role {
   const { read, setting } = context
   const byConfiguration = isConfiguredOwner(read(account, id), setting(ownerSteamIds))
   const sessionRole = highestSessionRole(context, id)

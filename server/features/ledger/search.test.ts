@@ -138,3 +138,17 @@ test('[LX6] a receipt has all entries of one operation and what belongs to it, f
   expect(await read(person('carl'), readReceipt, input)).toMatchObject({ output: { receipt: null } })
   expect(await read(person('carl'), readReceipt, { ...input, player: 'bob' })).toMatchObject({ code: 'forbidden' })
 })
+
+test('[LX2405] the receipt says why this reader may not take back what it is about: staff of the same role, and what is their own', async () => {
+  const { read, linesOf } = await open()
+  const admin = person('ann', 'admin')
+  const mayNot = async (who: ReturnType<typeof person>, player: string) => {
+    const [line] = (await linesOf(who, { player })) as LedgerLine[]
+    const answer = await read(who, readReceipt, { player, operation: line?.operation, at: line?.at })
+    return answer.ok ? (answer.output as { receipt: { mayNot?: string | null } }).receipt.mayNot : answer.code
+  }
+  expect([await mayNot(admin, 'bob'), await mayNot(admin, 'olga')]).toEqual([null, 'above'])
+  expect(await mayNot(person('olga', 'owner'), 'olga')).toBeNull()
+  const settles = { ...bob, can: (one: Permission) => one === 'settleEconomy' || bob.can(one) }
+  expect([await mayNot(settles, 'bob'), await mayNot(settles, 'carl')]).toEqual(['notYourself', 'above'])
+})

@@ -10,6 +10,7 @@ import type { LedgerFilter, LedgerLine, readReceipt, searchLedger } from '../../
 import { currencies } from '../../../shared/features/world/currencies.ts'
 import type { Page, PageOf, QueryContext } from '../../engine/feature.ts'
 import { accountOf } from '../account/rules.ts'
+import { rankProblem } from './grants.ts'
 
 /** Limits the rows that one query reads, so that a rare word does not block the store. */
 const mostRowsRead = 3_000
@@ -148,8 +149,15 @@ export async function receiptOf(context: QueryContext<typeof readReceipt>, { pla
       related: [...related.values()]
         .sort((one, next) => one.position - next.position)
         .map((found) => lineOf(context, about, found)),
+      mayNot: readsMoneyOfOthers(context.principal.can) ? takingBackProblem(context, own.row) : null,
     },
   }
+}
+
+/** Of a sale both sides count, as for its undo. */
+function takingBackProblem(context: QueryContext<typeof readReceipt>, { player, other }: Row) {
+  const sides = [player, other].filter((one) => one !== null)
+  return sides.map((one) => rankProblem(context, context.principal, one)).find((one) => one !== null) ?? null
 }
 
 /** The row names wallets from the side of its first account: for the second one, as the buyer of a sale, they are the other way round. */

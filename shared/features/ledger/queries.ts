@@ -113,6 +113,8 @@ export const readReceipt = defineQuery({
         entries: z.array(z.object({ account: z.string(), currency: z.enum(currencies), amount: z.int() })),
         /** The oldest first. */
         related: z.array(LedgerLine),
+        /** For staff: why they may not take it back, if it is a payment or a sale; null if they may. A command says so with the same code. */
+        mayNot: z.enum(['above', 'notYourself']).nullable().default(null),
       })
       .nullable(),
   }),
