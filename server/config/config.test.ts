@@ -50,6 +50,14 @@ test('[CF17] a shared simulator replaces the own one, keeps demo mode, and exclu
   expect(errorFor({ ...shared, EVRIMA_HOST: 'game', EVRIMA_RCON_PASSWORD: 'pw' })).toContain('both set')
 })
 
+test('[CF2408] beside a game server the refusal of a shared simulator names the variable that is set', () => {
+  const game = { EVRIMA_HOST: 'game', EVRIMA_RCON_PASSWORD: 'pw' }
+  const andGame = 'and EVRIMA_HOST are both set, and a hub has one game server. Leave one of them out.'
+  expect(errorFor({ ...game, SIMULATOR_HOST: '127.0.0.1' })).toContain(`SIMULATOR_HOST ${andGame}`)
+  expect(errorFor({ ...game, SIMULATOR_PASSWORD: 'word' })).toContain(`SIMULATOR_PASSWORD ${andGame}`)
+  expect(errorFor({ ...game, SIMULATOR_PASSWORD: 'word' })).not.toContain('SIMULATOR_HOST')
+})
+
 test('[CF18] a node with a shared store drains its connections when it stops; a lone node does not', () => {
   expect(readConfig({}).drainMs).toBe(0)
   expect(readConfig({ REDIS_URL: 'redis://127.0.0.1' }).drainMs).toBe(3_000)

@@ -104,7 +104,9 @@ export function sharedSimulatorOf(given: GivenSimulator, fail: (why: string) => 
   const { SIMULATOR_HOST: host, SIMULATOR_PORT: port, SIMULATOR_PASSWORD: password } = given
   if (!host && !password) return null
   if (given.EVRIMA_HOST)
-    throw fail('SIMULATOR_HOST and EVRIMA_HOST are both set, and a hub has one game server. Leave one of them out.')
+    throw fail(
+      `${host ? 'SIMULATOR_HOST' : 'SIMULATOR_PASSWORD'} and EVRIMA_HOST are both set, and a hub has one game server. Leave one of them out.`,
+    )
   if (!host)
     throw fail('SIMULATOR_HOST is missing: SIMULATOR_PASSWORD is set, so give the address of the simulator too.')
   if (!password)
