@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Role } from '../../../shared/engine/permissions.ts'
-import { sessionAudit } from '../../../shared/features/session/archives.ts'
+import { exportMe } from '../../../shared/features/erasure/queries.ts'
+import { sessionAudit, signIns } from '../../../shared/features/session/archives.ts'
 import { elevationLengthMs, publicIdOf } from '../../../shared/features/session/session.ts'
+import { ensureAccount } from '../../testing/accounts.ts'
+import { allFeatures } from '../../testing/allFeatures.ts'
+import { openApp } from '../../testing/openApp.ts'
+import { inSession, person } from '../../testing/principals.ts'
 import { tokenHash } from './openSessions.ts'
 import { openSessions } from './testing/openSessions.ts'
 
@@ -98,4 +103,20 @@ test('[SE2397] the audit names the role of a sign-in in a demo, and of no other 
     sessionAudit.audited?.({ act: 'session.open', by: 'ann', role, provider: 'steam', ...origin }).detail
   expect(detailOf('player')).toEqual({ provider: 'steam' })
   expect(detailOf('moderator')).toEqual({ role: 'moderator', provider: 'steam' })
+})
+
+test('[SE2409] nor does the export of a user name a role that the sign-in did not give, even of a row of an earlier release', async () => {
+  const { hub, clock } = await openApp(allFeatures)
+  await ensureAccount(hub, clock.now(), { account: 'olga' })
+  const olga = inSession(person('olga', 'owner'))
+  const answer = await hub.query(olga, { name: exportMe.name, input: {} })
+  const { archives = [] } = answer.ok ? (exportMe.output.parse(answer.output).personal ?? {}) : {}
+  const rowsOf = (kind: string) => archives.filter(({ archive }) => archive === kind).map(({ row }) => row)
+  expect(rowsOf(signIns.kind)).toEqual([{ account: 'olga', demo: false, provider: 'discord' }])
+  const opened = rowsOf(sessionAudit.kind).find(({ act }) => act === 'session.open')
+  expect(opened).toMatchObject({ by: 'olga', provider: 'discord' })
+  expect(opened).not.toHaveProperty('role')
+  const kept = { account: 'ann', demo: true, provider: null }
+  expect(signIns.schema.parse({ ...kept, role: 'player' })).toEqual(kept)
+  expect(signIns.schema.parse({ ...kept, role: 'moderator' })).toEqual({ ...kept, role: 'moderator' })
 })

@@ -106,16 +106,16 @@ export const openSession: Rule<typeof commands.openSession> = (context, { key, r
   saveSession(context, key, { ...opening, openedAt: now, seenAt: now, endsAt, replaced, ...notElevated })
   limitSessions(context, opening.accountId)
   const { accountId, role, demo, provider, address } = opening
-  const agent = opening.agent || null
-  archive(signIns, { account: accountId, role, demo, provider })
+  const given = role === 'player' ? {} : { role }
+  archive(signIns, { account: accountId, ...given, demo, provider })
   archive(sessionAudit, {
     act: 'session.open',
     by: accountId,
-    role,
+    ...given,
     provider,
     address,
     session: publicIdOf(key),
-    agent,
+    agent: opening.agent || null,
   })
   return { endsAt }
 }

@@ -4,14 +4,15 @@ import { holdersOf, itsPlayerAtPage } from '../../engine/document.ts'
 import { roles } from '../../engine/permissions.ts'
 import { providers } from '../account/identity.ts'
 
-const Role = z.enum(roles)
+/** That a sign-in gave. Outside a demo it gives none: the user has that of their account. Rows of earlier releases name "player" then. */
+const GivenRole = z.enum(roles).exclude(['player']).optional().catch(undefined)
 
 /** When users signed in, and how. */
 export const signIns = defineArchive({
   kind: 'signIns',
   schema: z.object({
     account: z.string(),
-    role: Role,
+    role: GivenRole,
     demo: z.boolean(),
     provider: z.enum(providers).nullable(),
   }),

@@ -10,7 +10,12 @@ export const somePack = '018f2f3e-6c1e-7c3a-9a51-6f1d2b3c4d5e'
 export function sampleOf(schema: z.ZodType, mark: string): unknown {
   if (schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodNumber) return schema.parse(undefined)
   if (schema instanceof z.ZodPrefault) return sampleOf(schema.unwrap() as z.ZodType, mark)
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+  if (
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodCatch
+  )
     return sampleOf(schema.unwrap() as z.ZodType, mark)
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(
