@@ -9,7 +9,7 @@ import { healthRoutes } from './healthRoutes.ts'
 const serving: HubState = { name: 'serving', why: null, since: 1_000 }
 const link = { name: 'up', why: null, since: 2_000 }
 
-async function ask({ isDraining = false, isReady = true, isUp = true, state = serving } = {}) {
+async function ask({ isDraining = false, isReady = true, isUp = true, state = serving, hasLeader = true } = {}) {
   const app = Fastify()
   const connection = { up: isUp, why: isUp ? null : 'It does not answer.', since: 3_000 }
   const nodeState: NodeState = {
@@ -17,7 +17,7 @@ async function ask({ isDraining = false, isReady = true, isUp = true, state = se
     role: 'follower',
     since: 4_000,
     epoch: 7,
-    leader: 'b',
+    leader: hasLeader ? 'b' : null,
     why: isReady ? null : 'It lags.',
     lag: { entries: 2, ms: 750 },
     clock: { aheadMs: 40_000, why: 'It is wrong.' },
@@ -47,6 +47,14 @@ test('[HL1] a follower is ready, and names the leader and its own lag', async ()
       lag: { entries: 2, ms: 750 },
       clock: { aheadMs: 40_000, why: 'It is wrong.' },
     },
+  })
+})
+
+test('[HL2410] a node that knows no leader does not say that the game link is up: its copy is of the last leader', async () => {
+  expect(await ask({ hasLeader: false, isReady: false })).toMatchObject({
+    code: 503,
+    link: { state: 'unknown', why: 'This node knows no leader, and only the leader has a link.', since: null },
+    node: { leader: null },
   })
 })
 

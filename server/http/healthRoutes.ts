@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
-import { server } from '../../shared/features/server/server.ts'
+import { type Link, server } from '../../shared/features/server/server.ts'
 import type { Node, NodeState } from '../cluster/node.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -20,7 +20,6 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
   const startedAt = clock.monotonic()
 
   app.get('/health', checkRate, async (_request, reply) => {
-    const { link } = hub.read(server, serverKey)
     const state = node.state()
     const { status, ready } = readiness(state)
     reply.code(ready ? 200 : 503).header('cache-control', 'no-store')
@@ -28,7 +27,7 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
       status,
       ready,
       storage: storageHealth(state),
-      link: { state: link.name, why: link.why, since: timeOf(link.since) },
+      link: linkHealth(state, hub.read(server, serverKey).link),
       node: {
         name: state.node,
         epoch: state.epoch,
@@ -62,6 +61,13 @@ export function healthRoutes(app: FastifyInstance, { node, isDraining, clock, se
     const { name, why, since } = hub.state()
     return { state: name, why, since: timeOf(since), durability }
   }
+}
+
+/** The leader alone has a link: without one, the node's copy says how it was. */
+function linkHealth({ leader }: NodeState, { name, why, since }: Link) {
+  if (leader === null)
+    return { state: 'unknown', why: 'This node knows no leader, and only the leader has a link.', since: null }
+  return { state: name, why, since: timeOf(since) }
 }
 
 const timeOf = (at: number) => (at > 0 ? new Date(at).toISOString() : null)
