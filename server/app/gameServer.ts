@@ -4,9 +4,9 @@ import { systemClock } from '../engine/clock.ts'
 import type { ActionLink } from '../game/actionLink.ts'
 import { createBridgeLink } from '../game/bridge/bridgeLink.ts'
 import { createEvrimaLink } from '../game/evrima/evrimaLink.ts'
-import { openFolder } from '../game/files/openFolder.ts'
+import { logsOfFolders, openFolder } from '../game/files/openFolder.ts'
 import { createHostLink, type GameSight, type HostLink } from '../game/host/hostLink.ts'
-import type { GameLink } from '../game/link.ts'
+import type { GameLink, LinkLog } from '../game/link.ts'
 import { createBanFileSource } from '../game/log/banFile.ts'
 import { createBanFileLink } from '../game/log/banFileLink.ts'
 import { logNames } from '../game/log/logFiles.ts'
@@ -29,10 +29,13 @@ export async function openGameServer(config: Config, log: Log) {
   if (simulator)
     log.info(`No game server is configured (EVRIMA_HOST): the simulator plays one on port ${simulator.port}`)
   const link = createEvrimaLink({ ...address, log, templates: wanted.evrimaTemplates })
-  const gameLog = openGameLog(config, simulated, log)
+  const folderLog = logsOfFolders(log, systemClock)
+  const gameLog = openGameLog(config, simulated, log, folderLog())
   const host = openGameHost(simulated?.host ?? config.gameHost, link, log)
   const { rcon } = config.features
-  const mod = rcon ? openModBridge(config, link, simulated, log) : { link: null, mailbox: null, checked: null }
+  const mod = rcon
+    ? openModBridge(config, link, simulated, { log, folderLog: folderLog() })
+    : { link: null, mailbox: null, checked: null }
   const actionLinks = rcon
     ? [
         link.actions,
@@ -77,12 +80,17 @@ const lookEveryMs = { local: 250, sftp: 1_000, panel: 5_000 } as const
 const banListEveryMs = 2 * 60_000
 
 /** Opens the log and the ban list of the configured game, or of the simulated one. */
-function openGameLog({ gameFiles, gameLog, dataDir }: Config, simulated: SimulatedGame | null, log: Log) {
+function openGameLog(
+  { gameFiles, gameLog, dataDir }: Config,
+  simulated: SimulatedGame | null,
+  log: Log,
+  folderLog: LinkLog,
+) {
   const found = gameFiles.log ?? simulated?.log
   if (!found) return null
   const { place, folder: directory, file, bans } = found
   const access = gameFiles.log ? { ...gameFiles, dataDir } : (simulated?.access ?? { ...gameFiles, dataDir })
-  const folder = openFolder(place, { ...access, clock: systemClock, log })
+  const folder = openFolder(place, { ...access, clock: systemClock, log: folderLog })
   const source = createLogSource({
     folder,
     directory,

@@ -11,7 +11,7 @@ import type { OpenTransport } from '../game/commandBridge/transport.ts'
 import { simulatedVerbs, verbsWith } from '../game/commandBridge/verbs.ts'
 import type { Fetching } from '../game/connect/modCheck.ts'
 import { type FolderAccess, type FolderPlace, openFolder } from '../game/files/openFolder.ts'
-import type { GameLink, LinkState } from '../game/link.ts'
+import type { GameLink, LinkLog, LinkState } from '../game/link.ts'
 import { modBridgePaths } from '../http/modBridgeRoutes.ts'
 import type { Log } from '../observability/log.ts'
 import type { SimulatedGame } from './simulatedGame.ts'
@@ -24,13 +24,14 @@ export function openModBridge(
   config: Config,
   game: Pick<GameLink, 'players' | 'animals'>,
   simulated: SimulatedGame | null,
-  log: Log,
+  { log, folderLog }: { readonly log: Log; readonly folderLog: LinkLog },
 ) {
   const { gameFiles, dataDir } = config
   const place = gameFiles.modBridge ?? simulated?.mod ?? null
   if (place === null) return { link: null, mailbox: null, checked: null }
   const access = (gameFiles.modBridge ? null : simulated?.access) ?? { ...gameFiles, dataDir }
-  const { open, mailbox } = place === 'http' ? createPull() : { open: filesOf(place, access, log), mailbox: null }
+  const { open, mailbox } =
+    place === 'http' ? createPull() : { open: filesOf(place, { ...access, log: folderLog }, log), mailbox: null }
   const ofDemo = gameFiles.modBridge === null ? simulatedVerbs : {}
   const verbs = verbsWith({ ...ofDemo, ...gameFiles.modBridgeVerbs })
   const link = createCommandBridgeLink({ open, game, verbs, log })
@@ -51,8 +52,8 @@ export function openModBridge(
   return { link, mailbox: noted, checked: { place, fetching } }
 }
 
-function filesOf(place: FolderPlace, access: Pick<FolderAccess, 'key' | 'panel' | 'dataDir'>, log: Log): OpenTransport {
-  const folder = openFolder(place, { ...access, clock: systemClock, log })
+function filesOf(place: FolderPlace, access: Omit<FolderAccess, 'clock'>, log: Log): OpenTransport {
+  const folder = openFolder(place, { ...access, clock: systemClock })
   return openFiles({ folder, clock: systemClock, log, everyMs: lookEveryMs[place.kind] })
 }
 

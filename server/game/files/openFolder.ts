@@ -48,5 +48,28 @@ export function openFolder(place: FolderPlace, { key, panel, dataDir, clock, log
   }
 }
 
+/** For so long a warning is not repeated for another folder. */
+const alikeMs = 60_000
+
+/**
+ * Makes a log for each of several folders. What one of them has just warned of, as of a login that their server refuses, is not logged for
+ * another one again.
+ */
+export function logsOfFolders(log: LinkLog, clock: Pick<Clock, 'monotonic'>): () => LinkLog {
+  const warned = new Map<string, { readonly by: object; readonly at: number }>()
+  return () => {
+    const by = {}
+    const warn = (text: string) => {
+      const now = clock.monotonic()
+      for (const [old, { at }] of warned) if (now - at >= alikeMs) warned.delete(old)
+      const last = warned.get(text)
+      if (last && last.by !== by) return
+      warned.set(text, { by, at: now })
+      log.warn(text)
+    }
+    return { info: (text) => log.info(text), warn }
+  }
+}
+
 /** The first host key of each SFTP server that the hub has met. */
 export const hostKeysIn = (dataDir: string): HostKeys => createHostKeys(join(dataDir, 'known-hosts.json'))

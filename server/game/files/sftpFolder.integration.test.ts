@@ -13,11 +13,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
+import type { LinkLog } from '../link.ts'
 import { startSftpServer } from '../simulator/sftpServer.ts'
 import { createManualClock } from '../testing/manualClock.ts'
 import { steadyClock } from '../testing/steadyClock.ts'
 import type { FolderError } from './folder.ts'
 import { createHostKeys } from './hostKeys.ts'
+import { logsOfFolders } from './openFolder.ts'
 import { openSftpFolder } from './sftpFolder.ts'
 import type { SftpKey } from './sftpSession.ts'
 import { fails } from './testing/folderContract.ts'
@@ -38,9 +40,8 @@ async function openServer(options: { publicKeys?: string[] } = {}) {
     rmSync(base, { recursive: true })
   })
   /** As a hub that was started again: it knows what is in the file. */
-  const openFolder = (key: SftpKey = { password }, path = '/') => {
+  const openFolder = (key: SftpKey = { password }, path = '/', log: LinkLog = { info: say, warn: say }) => {
     const address = { host, port: server.port, user: 'steam' }
-    const log = { info: say, warn: say }
     const folder = openSftpFolder({ address, path, key, hostKeys: createHostKeys(file), clock, log })
     onTestFinished(() => folder.close())
     const read = (name = 'a.log') => folder.read(name, { from: 0, length: 100 }).then(String)
@@ -107,6 +108,20 @@ test('[FF2395] a refused login names the server once in the log', async () => {
   await openFolder({ password: 'wrong' }).problem()
   expect(logged.at(-1)).toMatch(/^SFTP: .* does not let "steam" sign in/)
   expect(logged.at(-1)?.split(`${host}:${server.port}`)).toHaveLength(2)
+})
+
+test('[FF2411] two folders of a server that refuses the login log it once, and once again when it is tried again', async () => {
+  const { clock, logged, openFolder } = await openServer()
+  const say = (text: string) => void logged.push(text)
+  const logOf = logsOfFolders({ info: say, warn: say }, clock)
+  const folders = ['/log', '/saved'].map((path) => openFolder({ password: 'wrong' }, path, logOf()))
+  const refusals = async () => {
+    for (const { problem } of folders) expect(await problem()).toMatchObject({ code: 'refused' })
+    return logged.filter((line) => line.includes('does not let "steam" sign in')).length
+  }
+  expect(await refusals()).toBe(1)
+  await clock.advance(600_000)
+  expect(await refusals()).toBe(2)
 })
 
 test('[FF22] a server that offers keys of a further type is asked for the type that is known', async () => {
