@@ -23,7 +23,7 @@ import { KickQuestion, MessageForm, SlayQuestion, TeleportForm } from './actionF
 import { ChangeForm } from './ChangeForm.tsx'
 import { type AskedAction, askedActionAtom, endActionAtom } from './openPlayer.ts'
 import styles from './Player.module.css'
-import { usePlayerRights } from './playerRights.ts'
+import { neededFor, usePlayerRights } from './playerRights.ts'
 import { useShowOnMap } from './useShowOnMap.ts'
 
 interface PlayerActionsProps {
@@ -117,9 +117,14 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
 /** Beside its form the button that was pressed says that it is in flight. */
 const nothing = () => {}
 
-/** The action that is asked for on this player. Closing the drawer ends it. */
+/** The action that is asked for on this player. Closing the drawer ends it, and so does losing the permission for it. */
 function useAskedAction(player: string) {
   const [last, setLast] = useAtom(askedActionAtom)
+  const { may } = useAtomValue(accessAtom)
+  const isLost = last?.player === player && !may.includes(neededFor[last.action])
+  useEffect(() => {
+    if (isLost) setLast(null)
+  }, [isLost, setLast])
   useEffect(() => () => setLast((one) => (one?.player === player ? null : one)), [player, setLast])
   const ask = (action: AskedAction | null) => setLast(action && { player, action })
   return [last?.player === player ? last.action : null, ask] as const

@@ -286,6 +286,25 @@ test('[PQ26] a ban needs a length and a reason; nothing is sent before both are 
   ])
 })
 
+test.each([
+  ['Ban', 'Ban Rex?', 'banPlayers'],
+  ['Kick', 'Kick Rex?', 'kickPlayers'],
+] as const)(
+  '[PQ2412] %s: a question that closed with the permission does not open by itself when the permission comes back',
+  async (action, question, permission) => {
+    const { sayHello } = openPage({ role: 'admin' })
+    await openDrawer()
+    fireEvent.click(await screen.findByRole('button', { name: action }))
+    expect(screen.getByRole('dialog', { name: question })).toBeDefined()
+    const admin = signedIn('admin')
+    sayHello({ ...admin, may: admin.may.filter((one) => one !== permission) })
+    expect(screen.queryByRole('dialog', { name: question })).toBeNull()
+    sayHello(admin)
+    expect(screen.getByRole('button', { name: action })).toBeDefined()
+    expect(screen.queryByRole('dialog', { name: question })).toBeNull()
+  },
+)
+
 test('[RV1] a ban with something missing leads to the first gap, and Enter in the reason bans no one', async () => {
   const { sent } = openPage({ role: 'admin' })
   await openDrawer()

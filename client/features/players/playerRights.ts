@@ -4,6 +4,18 @@ import { account } from '../../../shared/features/account/account.ts'
 import type { KnownPlayer } from '../../../shared/features/players/queries.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import type { AskedAction } from './openPlayer.ts'
+
+/** What each action of the drawer with a form or a question needs. */
+export const neededFor: Readonly<Record<AskedAction, Permission>> = {
+  message: 'messagePlayers',
+  teleport: 'teleportPlayers',
+  change: 'changeDinosaurs',
+  give: 'addCurrency',
+  kick: 'kickPlayers',
+  slay: 'slayPlayers',
+  ban: 'banPlayers',
+}
 
 /** What staff never do to themselves. */
 const onOthersOnly: readonly Permission[] = ['kickPlayers', 'banPlayers', 'changeDinosaurs']

@@ -11,16 +11,16 @@ import { useFeature } from '../server/FeatureOff.tsx'
 import { healthAtom } from '../server/health.ts'
 import { useDeliveryCommand } from '../staff/useDeliver.ts'
 import { type AskedAction, askedActionAtom, openPlayerAtom } from './openPlayer.ts'
-import { usePlayerRights } from './playerRights.ts'
+import { neededFor, usePlayerRights } from './playerRights.ts'
 
-const actions: readonly { readonly action: AskedAction; readonly name: string; readonly needs: Permission }[] = [
-  { action: 'message', name: 'Message…', needs: 'messagePlayers' },
-  { action: 'teleport', name: 'Teleport…', needs: 'teleportPlayers' },
-  { action: 'change', name: 'Change dinosaur…', needs: 'changeDinosaurs' },
-  { action: 'give', name: 'Give currency…', needs: 'addCurrency' },
-  { action: 'kick', name: 'Kick…', needs: 'kickPlayers' },
-  { action: 'slay', name: 'Slay…', needs: 'slayPlayers' },
-  { action: 'ban', name: 'Ban…', needs: 'banPlayers' },
+const actions: readonly { readonly action: AskedAction; readonly name: string }[] = [
+  { action: 'message', name: 'Message…' },
+  { action: 'teleport', name: 'Teleport…' },
+  { action: 'change', name: 'Change dinosaur…' },
+  { action: 'give', name: 'Give currency…' },
+  { action: 'kick', name: 'Kick…' },
+  { action: 'slay', name: 'Slay…' },
+  { action: 'ban', name: 'Ban…' },
 ]
 
 const harmful: readonly AskedAction[] = ['kick', 'slay', 'ban']
@@ -55,7 +55,7 @@ export function usePlayerMenu(opened: string | null) {
     })
     const healItem: MenuItem = { key: 'heal', name: 'Heal', disabled: whyInGame, onChoose: () => void sendHeal(id) }
     const allowed = actions
-      .filter(({ action, needs }) => mayTake(needs) && (action !== 'give' || isCurrencyOn))
+      .filter(({ action }) => mayTake(neededFor[action]) && (action !== 'give' || isCurrencyOn))
       .map(item)
     const [harmless, [first, ...rest]] = [
       allowed.filter(({ danger }) => !danger),

@@ -4,6 +4,7 @@ import type { DeliveryCommand } from '../../../shared/features/deliveries/comman
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { useMay } from '../roles/Gated.tsx'
 import styles from './DeliveryCard.module.css'
 import { type DeliveryAnswer, useDeliveryCommand } from './useDeliver.ts'
 
@@ -35,14 +36,19 @@ interface CommandButtonProps<C extends DeliveryCommand> {
   readonly onIssued?: (id: string) => void
 }
 
-/** A staff command as a button, only for those who may give it: with a confirmation if it is dangerous, and its refusal beside it. */
-export function CommandButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
+/**
+ * A staff command as a button, only for those who may give it: with a confirmation if it is dangerous, and its refusal beside it. A confirmation
+ * that closed with the permission stays closed when that comes back.
+ */
+export const CommandButton = <C extends DeliveryCommand>(props: CommandButtonProps<C>) =>
+  useMay(props.command) ? <AllowedButton {...props} /> : null
+
+function AllowedButton<C extends DeliveryCommand>(props: CommandButtonProps<C>) {
   const { command, input, name, tone = 'plain', missing = null, confirmation = null } = props
   const { label, onMissing, onAsk, onAnswer, onIssued } = props
-  const { issue, allowed, busy, problem, dismiss } = useDeliveryCommand(command)
+  const { issue, busy, problem, dismiss } = useDeliveryCommand(command)
   const [isConfirming, setConfirming] = useState(false)
   const [missingAtPress, setMissingAtPress] = useState<string | null>(null)
-  if (!allowed) return null
   const gap = missingAtPress !== null && !onMissing ? missing : null
   const shownProblem = gap ?? (onAnswer ? null : problem)
   const send = async () => {

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
@@ -133,7 +133,6 @@ interface ControlProps extends ResponseCallbacks {
 /** Heal, Kick, Slay, Ban. */
 function OneAction({ draft, target, labels, onIssued, onMissing, response, onAsk, onAnswer }: ControlProps) {
   const { may } = useAtomValue(accessAtom)
-  const [isBanning, setBanning] = useState(false)
   const targetProblem = useTargetProblem()
   const missing = targetProblem(target, labels.noTarget.one)
   const noReason = textProblem(draft.reason, { longest: longestActionReason })
@@ -174,22 +173,37 @@ function OneAction({ draft, target, labels, onIssued, onMissing, response, onAsk
         />
       ) : null}
       {may.includes('banPlayers') ? (
-        <Button tone="danger" onClick={() => (missing === null ? setBanning(true) : onMissing())}>
-          {labels.ban}
-        </Button>
-      ) : null}
-      {response}
-      {isBanning ? (
-        <BanDialog
+        <BanButton
           player={target}
           reason={reason}
-          onClose={() => setBanning(false)}
+          name={labels.ban}
+          onPress={missing === null ? null : onMissing}
           onAsk={onAsk}
           onAnswer={onAnswer}
           onIssued={onIssued}
         />
       ) : null}
+      {response}
     </Actions>
+  )
+}
+
+interface BanButtonProps extends Omit<ComponentProps<typeof BanDialog>, 'onClose'> {
+  readonly name: string
+  /** In place of the dialog, where no player is chosen; null where one is. */
+  readonly onPress: (() => void) | null
+}
+
+/** Its dialog goes with the permission, and stays closed when that comes back. */
+function BanButton({ name, onPress, ...dialog }: BanButtonProps) {
+  const [isBanning, setBanning] = useState(false)
+  return (
+    <>
+      <Button tone="danger" onClick={onPress ?? (() => setBanning(true))}>
+        {name}
+      </Button>
+      {isBanning ? <BanDialog {...dialog} onClose={() => setBanning(false)} /> : null}
+    </>
   )
 }
 
