@@ -74,6 +74,15 @@ test('[AU26] the rows of every feature are converted to one form', () => {
   })
 })
 
+test('[AU2415] a recording that was stopped after one message says so in the singular', () => {
+  const stopped = (messages: number) =>
+    lineOf('fixtureAudit', { act: 'fixtures.tap', by: 'ann', event: 'tapEnded', messages }).did
+  expect([1, 2].map(stopped)).toEqual([
+    'stopped recording after {messages} message',
+    'stopped recording after {messages} messages',
+  ])
+})
+
 test('[AU27] a row with missing or malformed fields is still shown', () => {
   for (const line of [{}, { act: 5, by: null, target: 'x', detail: [], role: 'king', delivery: 4, elevated: 'yes' }])
     for (const archive of archives) {
