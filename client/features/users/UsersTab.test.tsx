@@ -131,6 +131,18 @@ test('[USR2372] without the right to ban the table has no bans, its search none 
   expect(screen.getByLabelText('Search users').getAttribute('aria-invalid')).toBe('true')
 })
 
+test('[USR2416] with the right to ban, which came while the table was open, no one is called active before their status has come', async () => {
+  const { may, ...lesser } = signedIn('owner')
+  const page = renderScreen(<UsersTab />, {
+    hello: { ...lesser, may: may.filter((one) => one !== 'banPlayers') },
+    queries: [answering(listUsers, () => ({ users: [{ ...userOf(1), status: null }], total: 1 }))],
+  })
+  await page.settle()
+  page.sayHello(signedIn('owner'))
+  expect(screen.getByRole('button', { name: 'Status' })).toBeDefined()
+  expect(screen.queryByText('Active')).toBeNull()
+})
+
 test('[USR41] without a selection each act says that a user must be selected', async () => {
   const { settle, sent } = open()
   await settle()

@@ -60,9 +60,11 @@ const status: UserColumn = {
   name: 'Status',
   sortKey: 'status',
   width: 'minmax(136px, 1fr)',
-  cell: ({ banInfo }) =>
+  // Until the hub has answered with the bans.
+  isEmpty: ({ status: known }) => known === null,
+  cell: ({ status: known, banInfo }) =>
     banInfo === null ? (
-      'Active'
+      known && 'Active'
     ) : (
       <span className={styles.banned} title={banInfo.reason}>
         Banned
