@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { Command } from '../../../shared/engine/command.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { account } from '../../../shared/features/account/account.ts'
 import { type Delivery, sendable } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUp from '../../../shared/features/deliveries/followUpCommands.ts'
-import { permissionFor } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -13,7 +13,7 @@ import { useNow } from '../../ui/Time.tsx'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { orderLabel } from './deliveryLabels.ts'
-import { mayRetry, mayUndo, undoLeft, undoName } from './deliveryLife.ts'
+import { mayDecide, mayRetry, mayUndo, undoLeft, undoName } from './deliveryLife.ts'
 import { useDeliveryCommand } from './useDeliver.ts'
 
 /** The actions on a delivery in its present state, each by permission. */
@@ -43,13 +43,10 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
 }
 
 /** Whether the principal decides what becomes of a delivery. */
-function useDecides({ kind, redemption, by }: Delivery): boolean {
+function useDecides(one: Delivery): boolean {
   const { principal, may } = useAtomValue(accessAtom)
-  const permission = permissionFor[kind]
-  // Of what somebody redeemed currency or a dinosaur is held: staff do not decide on their own.
-  return redemption === null
-    ? may.includes(permission === 'hub' ? 'runConsole' : permission)
-    : may.includes('settleEconomy') && (by !== principal?.id || principal.role === 'owner')
+  const player = useDocument(account, principal?.id ?? '').value?.steamId ?? null
+  return mayDecide(one, { id: principal?.id ?? null, role: principal?.role ?? null, player, may })
 }
 
 /** Undoes a delivery where that is possible now, and the principal may. */

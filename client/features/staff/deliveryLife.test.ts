@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
+import { permissionsOf } from '../../../shared/engine/permissions.ts'
 import { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { SwitchReading } from '../../../shared/features/server/server.ts'
-import { deliverySteps, mayRetry, mayUndo, switchState, tenths, undoLeft, undoName } from './deliveryLife.ts'
+import {
+  type DeliveryReader,
+  deliverySteps,
+  mayDecide,
+  mayRetry,
+  mayUndo,
+  switchState,
+  tenths,
+  undoLeft,
+  undoName,
+} from './deliveryLife.ts'
 
 const kick = (more: object) =>
   Delivery.parse({
@@ -90,6 +101,36 @@ test('[UN6] a retried delivery offers no second retry, unless the first had no e
   expect(mayRetry(one({ kind: 'kick' }), [])).toBe(false)
   expect(mayRetry(lost, [again('queued')])).toBe(false)
   expect(mayRetry(lost, [again('failed')])).toBe(true)
+})
+
+test('[UN2417] a delivery that moves a dinosaur offers no retry: the feature that moves it tries again', () => {
+  for (const kind of ['park', 'redeem'])
+    for (const state of ['failed', 'unknown', 'cancelled']) expect(mayRetry(one({ kind, state }), [])).toBe(false)
+})
+
+const reader = (more: Partial<DeliveryReader> = {}): DeliveryReader => {
+  const role = more.role ?? 'admin'
+  return { id: 'ann', role, player: '8', may: permissionsOf[role], ...more }
+}
+
+test('[UN2418] staff decide on the parking of their own dinosaur only as owners, and on what others ordered against themselves never', () => {
+  const parking = one({ kind: 'park', state: 'unknown', own: true })
+  expect(mayDecide(parking, reader())).toBe(false)
+  expect(mayDecide(parking, reader({ role: 'owner' }))).toBe(true)
+  expect(mayDecide({ ...parking, by: 'bob' }, reader())).toBe(true)
+  const kicked = one({ kind: 'kick', state: 'queued', by: 'olga', target: { id: '8', name: 'Ann' } })
+  expect(mayDecide(kicked, reader())).toBe(false)
+  expect(mayDecide(kicked, reader({ player: null }))).toBe(true)
+  expect(mayDecide({ ...kicked, target: null }, reader({ may: [] }))).toBe(false)
+})
+
+test('[UN2419] users do not settle a redemption of their own, from a second account neither, and do settle the slay of their own dinosaur', () => {
+  const redemption = one({ kind: 'spawn', state: 'unknown', redemption: 'r1', target: { id: '8', name: 'Ann' } })
+  expect(mayDecide(redemption, reader({ id: 'second' }))).toBe(false)
+  expect(mayDecide(redemption, reader({ role: 'owner' }))).toBe(true)
+  expect(mayDecide(redemption, reader({ id: 'bob', player: null }))).toBe(true)
+  const own = one({ kind: 'slay', state: 'unknown', target: { id: '8', name: 'Ann' }, own: true })
+  expect(mayDecide(own, reader({ role: 'moderator' }))).toBe(true)
 })
 
 const change = (number: number, state: string, on: boolean, toggle = 'globalChat') =>

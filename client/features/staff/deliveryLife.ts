@@ -1,5 +1,11 @@
+import type { Permission, Role } from '../../../shared/engine/permissions.ts'
 import { type Delivery, type DeliveryState, undoWithinMs } from '../../../shared/features/deliveries/delivery.ts'
-import type { GameToggle } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type GameToggle,
+  movingKinds,
+  ownAnimalKinds,
+  permissionFor,
+} from '../../../shared/features/deliveries/kinds.ts'
 import type { SwitchReading } from '../../../shared/features/server/server.ts'
 import { lengthOf } from '../../ui/durations.ts'
 import { linkLabels, stateLabels } from './deliveryLabels.ts'
@@ -42,11 +48,38 @@ export function mayUndo(one: Delivery, all: readonly Delivery[]): boolean {
 export const undoLeft = ({ settledAt }: Delivery, now: number) =>
   settledAt === null ? null : Math.min(undoWithinMs, settledAt + undoWithinMs - now)
 
-/** Whether it can be retried: it had no effect or its outcome is unknown, and no retry of it is open or was carried out. */
+/**
+ * Whether it can be retried: it had no effect or its outcome is unknown, and no retry of it is open or was carried out. What moves a dinosaur
+ * is tried again by its own feature.
+ */
 export const mayRetry = (one: Delivery, all: readonly Delivery[]) =>
   one.redemption === null &&
+  !movingKinds.includes(one.kind) &&
   (cameToNothing(one) || one.state === 'unknown') &&
   !all.some((other) => other.retryOf === one.id && !cameToNothing(other))
+
+export interface DeliveryReader {
+  /** Of the account; null for a guest. */
+  readonly id: string | null
+  readonly role: Role | null
+  /** The game's id of the linked player. */
+  readonly player: string | null
+  readonly may: readonly Permission[]
+}
+
+/** Whether the reader decides what becomes of a delivery, as far as the page knows: the hub compares the roles, too. */
+export function mayDecide(
+  { kind, redemption, by, target }: Pick<Delivery, 'kind' | 'redemption' | 'by' | 'target'>,
+  { id, role, player, may }: DeliveryReader,
+): boolean {
+  const [isBy, isOneself] = [by === id, target !== null && target.id === player]
+  // Of these currency or a dinosaur is held: staff do not decide on their own. Above an owner there is no one.
+  if (redemption !== null) return may.includes('settleEconomy') && (role === 'owner' || !(isBy || isOneself))
+  if (movingKinds.includes(kind) && (isBy || isOneself)) return role === 'owner'
+  if (isBy && isOneself && ownAnimalKinds.includes(kind)) return true
+  const permission = permissionFor[kind]
+  return may.includes(permission === 'hub' ? 'runConsole' : permission) && (isBy || !isOneself)
+}
 
 /** The effect that an undo reverts. For a manual ban that the game does not know yet, only the hub's own ban. */
 export const undoName = ({ kind, state }: Pick<Delivery, 'kind' | 'state'>) =>

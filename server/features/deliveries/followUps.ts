@@ -10,7 +10,12 @@ import {
   undoWithinMs,
 } from '../../../shared/features/deliveries/delivery.ts'
 import type * as commands from '../../../shared/features/deliveries/followUpCommands.ts'
-import { type GameAction, permissionFor } from '../../../shared/features/deliveries/kinds.ts'
+import {
+  type GameAction,
+  movingKinds,
+  ownAnimalKinds,
+  permissionFor,
+} from '../../../shared/features/deliveries/kinds.ts'
 import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { followUpRefusals, orderRefusals } from '../../../shared/features/deliveries/refusals.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
@@ -19,7 +24,7 @@ import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
-import { checkPresence, ownAnimalKinds, placeOrder, roleInGame, seenInGame } from './orders.ts'
+import { checkPresence, placeOrder, roleInGame, seenInGame } from './orders.ts'
 import { countCancelled } from './redemptionCounts.ts'
 import { findDelivery, updateDelivery } from './store.ts'
 
@@ -94,8 +99,6 @@ export const retry: Rule<typeof commands.retry> = (context, ref) => {
   if (isRetried(context.read(deliveries, server).entries, old)) return context.refuse('retried')
   return { id: placeOrder(context, 'retry', { server, action: actionOf(old), retryOf: old.id }) }
 }
-
-const movingKinds: readonly Delivery['kind'][] = ['park', 'redeem']
 
 type OrderRefusing = { refuse(code: keyof typeof orderRefusals): never }
 

@@ -4,6 +4,7 @@ import { bans, rosterFreshMs } from '../../../shared/features/deliveries/deliver
 import {
   type DeliveryKind,
   type GameAction,
+  ownAnimalKinds,
   permissionFor,
   type Target,
 } from '../../../shared/features/deliveries/kinds.ts'
@@ -35,8 +36,6 @@ const needPresence: readonly DeliveryKind[] = [
 const selfKinds: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message', 'park', 'redeem']
 /** Kinds that staff never use on themselves: players pay for them. */
 const changingKinds: readonly DeliveryKind[] = ['grow', 'mutate', 'skin']
-/** Kinds that every player may use on their own dinosaur. */
-export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal', 'park', 'redeem']
 
 /** Checks an order of a user (permission, rank, presence), issues it and records it. Returns the delivery's id. */
 export function placeOrder(context: OrderContext, act: string, order: Order): string {

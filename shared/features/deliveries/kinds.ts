@@ -81,6 +81,12 @@ export const permissionFor: Readonly<Record<DeliveryKind, Permission>> = {
   redeem: 'hub',
 }
 
+/** Kinds that every player may use on their own dinosaur. */
+export const ownAnimalKinds: readonly DeliveryKind[] = ['slay', 'heal', 'park', 'redeem']
+
+/** Kinds that hold a dinosaur until their outcome is known. */
+export const movingKinds: readonly DeliveryKind[] = ['park', 'redeem']
+
 /** Kinds whose texts only holders of their permission may read. They are redacted in the document that all staff read. */
 export const redactedKinds = ['console', 'gameConsole', 'message'] as const
 export const RedactedKind = z.enum(redactedKinds)
