@@ -24,8 +24,7 @@ import { regionAt } from '../../../shared/features/world/regions.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { actorRow } from '../account/rules.ts'
 import { accountOfPlayer } from './attendance.ts'
 import {
   addEvent,
@@ -197,10 +196,8 @@ export function auditEvent(
   named: Named,
   more: Move | { readonly reason: string } | null = null,
 ) {
-  const { role, elevated } = issuerOf(context)
   const title = 'type' in named ? titleOf(named) : named.title
-  const by = accountOf(context.actor)
-  context.archive(eventAudit, { act, by, role, elevated, event, title, ...more, ...context.origin })
+  context.archive(eventAudit, { act, event, title, ...more, ...actorRow(context) })
 }
 
 /** Writes a line for each move, and one for what was changed otherwise. @param changes without time and place */

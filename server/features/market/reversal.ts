@@ -14,8 +14,7 @@ import type { Page, QueryContext } from '../../engine/feature.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountOf } from '../account/rules.ts'
-import { issuerOf } from '../deliveries/issue.ts'
+import { accountOf, actorRow } from '../account/rules.ts'
 import { checkRank } from '../ledger/grants.ts'
 import { sink, walletOf } from '../ledger/operation.ts'
 import { post } from '../ledger/post.ts'
@@ -185,26 +184,21 @@ function isRefunded(read: Reading, seller: string, sale: Readonly<PastListing>):
   return sale.isRefunded || (bought?.refundedAt ?? null) !== null
 }
 
-type Audited = Omit<
+type Audited = Pick<
   RowOf<typeof marketAudit>,
-  'act' | 'by' | 'role' | 'elevated' | 'target' | 'buyer' | 'address' | 'session' | 'agent'
+  'item' | 'currency' | 'amount' | 'isItemBack' | 'reason' | 'original' | 'operation'
 > &
   Pick<Sides, 'seller' | 'buyer'>
 
 function audit(context: Context, { seller, buyer, ...row }: Audited) {
-  const { read, actor, origin, archive } = context
-  const { role, elevated } = issuerOf(context)
+  const { read, archive } = context
   const named = (id: string) => ({ id, name: read(account, id).name })
-  const by = accountOf(actor)
   archive(marketAudit, {
     act: 'reverseSale',
-    by,
-    role,
-    elevated,
     target: named(seller),
     buyer: named(buyer),
     ...row,
-    ...origin,
+    ...actorRow(context),
   })
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 
 const did = {
   schedule: 'scheduled the event {title}',
@@ -33,9 +32,7 @@ export const eventAudit = defineArchive({
   kind: 'eventAudit',
   schema: z.object({
     act: z.enum(Object.keys(did) as [keyof typeof did, ...(keyof typeof did)[]]),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** Id of the event, or of the series. */
     event: z.string(),
     title: z.string(),
@@ -47,15 +44,11 @@ export const eventAudit = defineArchive({
     toPlace: z.string().nullable().default(null),
     /** Why it was cancelled; empty for none. */
     reason: z.string().default(''),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     event: 'event',
     title: 'event',
     from: 'event',
@@ -63,7 +56,7 @@ export const eventAudit = defineArchive({
     fromPlace: 'event',
     toPlace: 'event',
     reason: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ title, event, from, to, fromPlace, toPlace, reason, ...row }) => ({

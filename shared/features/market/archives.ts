@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { defineArchive, originOwners, originShape } from '../../engine/archive.ts'
+import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { holdersOf } from '../../engine/document.ts'
-import { roles } from '../../engine/permissions.ts'
 import { currencies } from '../world/currencies.ts'
 
 /** Staff who undid sales of the market. */
@@ -9,9 +8,7 @@ export const marketAudit = defineArchive({
   kind: 'marketAudit',
   schema: z.object({
     act: z.enum(['reverseSale']),
-    by: z.string(),
-    role: z.enum(roles).nullable(),
-    elevated: z.boolean(),
+    ...actorShape,
     /** The seller: account id and name. */
     target: z.object({ id: z.string(), name: z.string() }),
     buyer: z.object({ id: z.string(), name: z.string() }),
@@ -23,15 +20,11 @@ export const marketAudit = defineArchive({
     /** Of the ledger: the sale, and what undid it. */
     original: z.string(),
     operation: z.string(),
-    ...originShape,
   }),
   readableBy: holdersOf('runConsole'),
   persons: { target: 'target.id', buyer: 'buyer.id', by: 'by' },
   fields: {
     act: 'event',
-    by: 'by',
-    role: 'event',
-    elevated: 'by',
     target: { emptied: 'target' },
     buyer: { emptied: 'buyer' },
     item: 'event',
@@ -41,7 +34,7 @@ export const marketAudit = defineArchive({
     reason: { emptied: ['target', 'buyer', 'by'] },
     original: 'event',
     operation: 'event',
-    ...originOwners,
+    ...actorOwners,
   },
   erased: 'emptied',
   audited: ({ buyer, item, currency, amount, isItemBack, reason, original, operation, ...row }) => ({
