@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineArchive } from '../../engine/archive.ts'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
-import { entryCauses } from '../inventory/history.ts'
+import { chainOwners, chainPersons, chainShape, entryCauses, readsChain } from '../inventory/history.ts'
 import { SkinColours } from './design.ts'
 
 /** How many skins an account keeps. */
@@ -73,55 +73,19 @@ export const ownedSkins = defineDocument({
   audited: null,
 })
 
-/**
- * Every change of who has a skin. The rows of one skin are a chain without gaps: `step` counts from 1, and `from` is the `to` of the step
- * before. Nothing is edited or deleted.
- */
+/** Every change of who has a skin. */
 export const skinHistory = defineArchive({
   kind: 'skinHistory',
   schema: z.object({
-    /** Id of the skin. */
-    entry: z.string(),
-    step: z.int().positive(),
-    act: z.enum(['added', 'locked', 'released', 'moved', 'consumed']),
+    ...chainShape,
     /** `apply`: put on a dinosaur of the inventory. */
     cause: z.enum([...entryCauses, 'apply']),
-    /** The account that has it afterwards, or had it until it was consumed. */
-    player: z.string(),
-    /** The account from which it was moved. */
-    other: z.string().nullable().default(null),
-    /** Who had it: `none` before it was added, `player`, or as in `listing:<id>`. */
-    from: z.string().max(100),
-    /** Who has it: as above, or `consumed`. */
-    to: z.string().max(100),
-    species: z.string(),
+    /** Id of the catalogue. */
     skin: z.string(),
-    /** Id of the operation, which the ledger has too where currency moved with it. */
-    operation: z.string(),
-    /** Id of the redemption or listing. */
-    subject: z.string().nullable().default(null),
-    /** An account id, or the name of a part of the hub. */
-    by: z.string(),
-    byHub: z.boolean().default(false),
   }),
-  readableBy: (viewer, about) => viewer.can('settleEconomy') || (about !== '' && itsPlayer(viewer, about)),
-  persons: { player: 'player', other: 'other', by: 'by' },
-  fields: {
-    entry: 'event',
-    step: 'event',
-    act: 'event',
-    cause: 'event',
-    player: 'player',
-    other: 'other',
-    from: 'event',
-    to: 'event',
-    species: 'event',
-    skin: 'event',
-    operation: 'event',
-    subject: 'event',
-    by: 'by',
-    byHub: 'event',
-  },
+  readableBy: readsChain,
+  persons: chainPersons,
+  fields: { ...chainOwners, skin: 'event' },
   // The chain stays provable: ids of erased accounts lead to no person.
   erased: 'emptied',
   audited: null,
