@@ -94,6 +94,16 @@ test('[MC8] arithmetic with wall time is a fault, but for files that compare it 
   expect(fileFaults('server/engine/timers.ts', 'wait(timer.at - clock.now())')).toEqual([])
 })
 
+test('[HS2460] a limit of a field that is a number in the page is a fault: the hub may have another one', () => {
+  for (const line of ['<Field label="Reason" longest={200} />', "const search = { hint: 'Name', longest: 100 }"])
+    expect(fileFaults('client/features/x/a.tsx', line)).toEqual([
+      'client/features/x/a.tsx:1: the longest text of a field as a number: import the limit that the hub checks',
+    ])
+  expect(fileFaults('client/features/x/a.tsx', '<Field label="Reason" longest={longestReason} />')).toEqual([])
+  for (const path of ['client/features/x/a.test.tsx', 'client/features/parts/stories.tsx', 'client/ui/a.tsx'])
+    expect(fileFaults(path, '<Field label="Reason" longest={200} />')).toEqual([])
+})
+
 test('[HS12] a spread of a value, or of a condition, is not a fault', () => {
   expect(fileFaults('server/a.ts', 'f({ ...parts, ...(x && { a }), c })')).toEqual([])
 })

@@ -22,6 +22,7 @@ const SERVER_TOP = /^(main|config)\.ts$|^README\.md$|^[^.]+$/
 const NOT_RUN = /^\s*(describe|it|test|suite)(\.\w+)*\.(only|skip|todo|skipIf|runIf)\b/
 const INLINE_TYPE = /\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*(?!then\b|catch\b|finally\b)\w/
 const LITERAL_SPREAD = /\.\.\.\{(?!\})/
+const LITERAL_LIMIT = /\blongest(=\{|: )\d/
 const PICKED_PARTS = /\b(Pick|Omit)<\w*Parts\b/
 const EMPTY_NAME = /^(data|info|item|manager|handler|helpers?|utils?|service|common|misc|process)\.\w+$/i
 
@@ -58,6 +59,11 @@ const lineRules: readonly Rule[] = [
     fault: 'a spread of an object literal: write its fields',
     among: CODE,
     breaks: (line) => LITERAL_SPREAD.test(line),
+  },
+  {
+    fault: 'the longest text of a field as a number: import the limit that the hub checks',
+    among: /^client\/features\/(?!parts\/|.*\.test\.)/,
+    breaks: (line) => LITERAL_LIMIT.test(line),
   },
   {
     fault: 'a choice from a bag of parts: close over them in the maker, or take what is needed by name',

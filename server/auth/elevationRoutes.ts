@@ -9,7 +9,7 @@ import {
   recordWrongPassword,
   withdrawPasswordAttempt,
 } from '../../shared/features/session/commands.ts'
-import { type Gate, gateNames } from '../../shared/features/session/session.ts'
+import { type Gate, gateNames, longestSecret } from '../../shared/features/session/session.ts'
 import type { Clock } from '../engine/clock.ts'
 import { CommandRefused } from '../engine/dispatch.ts'
 import type { Hub } from '../engine/hub.ts'
@@ -30,7 +30,7 @@ interface ElevationDeps {
 
 const elevatableRoles = ['owner', 'admin', 'moderator'] as const
 
-const Secret = z.string().min(1).max(1_024)
+const Secret = z.string().min(1).max(longestSecret)
 const ElevationRequest = z.union([
   z.strictObject({ role: z.enum(elevatableRoles), password: Secret }),
   z.strictObject({ ownerKey: Secret }),

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { findPlayers, shortestSearch } from '../../../shared/features/profile/profile.ts'
+import { findPlayers, longestNameOrId, shortestSearch } from '../../../shared/features/profile/profile.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useDebounced } from '../../ui/useDebounced.ts'
@@ -33,7 +33,7 @@ export function AccountPicker({ label, onPick, hint }: AccountPickerProps) {
     <Combobox
       label={label}
       listLabel="Found accounts"
-      longest={100}
+      longest={longestNameOrId}
       text={text}
       onText={(next) => {
         setText(next)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { auditSubjects } from '../../../shared/engine/archive.ts'
-import { AuditKind } from '../../../shared/features/audit/queries.ts'
+import { AuditKind, longestAuditText } from '../../../shared/features/audit/queries.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -9,12 +10,10 @@ import { useSearchText } from '../../ui/useSearchText.ts'
 import styles from './Audit.module.css'
 import { auditKindLabels } from './auditLabels.ts'
 
-const longestActor = 100
-
 /** The search as the address holds it. */
 export const AuditSearch = z.object({
-  text: z.string().max(200).default(''),
-  actor: z.string().max(longestActor).default(''),
+  text: z.string().max(longestAuditText).default(''),
+  actor: z.string().max(longestNameOrId).default(''),
   kinds: z.array(AuditKind).default([]),
   /** As a datetime field holds it: `2026-11-21T16:00`. */
   from: z.string().max(20).default(''),
@@ -58,14 +57,14 @@ const narrowedLabel = ({ actor, from, to }: AuditSearch) => {
 
 function ActorAndTime({ search: { actor, from, to }, onSearch }: AuditFiltersProps) {
   const onActor = (next: string) => onSearch({ actor: next })
-  const sought = useSearchText({ name: 'actor', value: actor, onChange: onActor, longest: longestActor })
+  const sought = useSearchText({ name: 'actor', value: actor, onChange: onActor, longest: longestNameOrId })
   return (
     <div className={styles.fields}>
       <Field
         label="Actor"
         type="search"
         autoComplete="off"
-        longest={longestActor}
+        longest={longestNameOrId}
         hint="Part of the name, or the account ID."
         value={sought.text}
         problem={sought.problem}

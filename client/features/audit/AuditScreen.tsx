@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { longestAuditText } from '../../../shared/features/audit/queries.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
@@ -51,7 +52,7 @@ function Audit() {
             value: search.text,
             onChange: (text) => setFilters({ text }),
             hint: 'Name, ID or word',
-            longest: 200,
+            longest: longestAuditText,
           }}
           isFiltered={isFiltered}
           onClear={clearFilters}

@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai'
 import type { assignDonation, moveDonation } from '../../../shared/features/donations/commands.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
 import type { PatronTier } from '../../../shared/features/patrons/patrons.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import type { CommandUse } from '../../connection/useCommand.ts'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -53,7 +54,7 @@ export function AssignDialog({ title, donation, use, send, onClose }: AssignDial
             autoComplete="off"
             hint="SteamID, account ID or exact name."
             needed="Enter a SteamID or a name."
-            longest={100}
+            longest={longestNameOrId}
             value={account}
             problem={refusal?.message ?? null}
             onValue={(text) => {

@@ -1,10 +1,19 @@
 import { useSetAtom } from 'jotai'
-import { type Campaign, mostNamed, scheduleKinds, targetTypes } from '../../../shared/features/campaigns/campaigns.ts'
+import { longestRule } from '../../../shared/engine/recurrenceLimits.ts'
+import {
+  type Campaign,
+  mostIntervalDays,
+  mostNamed,
+  scheduleKinds,
+  targetTypes,
+} from '../../../shared/features/campaigns/campaigns.ts'
 import {
   CampaignSeen,
   changeCampaign,
   createCampaign,
   createFailed,
+  longestCampaignDescription,
+  longestCampaignName,
   previewSchedule,
   readNamed,
 } from '../../../shared/features/campaigns/commands.ts'
@@ -109,13 +118,13 @@ function CampaignForm({ campaign, named, onClose }: CampaignDialogProps & { read
             label="Name"
             autoFocus
             needed="Enter a name."
-            longest={60}
+            longest={longestCampaignName}
             value={draft.name}
             onValue={(name) => set({ name })}
           />
           <Field
             label="Description (optional)"
-            longest={300}
+            longest={longestCampaignDescription}
             value={draft.description}
             onValue={(description) => set({ description })}
           />
@@ -233,7 +242,7 @@ const CustomFields = ({ draft, set }: DraftProps) => (
         label="Rule"
         hint="Minute, hour, day of the month, month, day of the week: 0 20 * * 5 is every Friday at 20:00."
         needed="Enter a rule."
-        longest={100}
+        longest={longestRule}
         value={draft.customRule}
         onValue={(customRule) => set({ customRule })}
       />
@@ -243,7 +252,7 @@ const CustomFields = ({ draft, set }: DraftProps) => (
           label="Days"
           step={1}
           least={0}
-          most={366}
+          most={mostIntervalDays}
           value={draft.customDays}
           onValue={(customDays) => set({ customDays })}
         />

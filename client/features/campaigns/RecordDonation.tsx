@@ -1,7 +1,9 @@
 import { useSetAtom } from 'jotai'
 import { z } from 'zod'
-import { recordDonation, withdrawDonation } from '../../../shared/features/donations/commands.ts'
+import { longestTransaction, recordDonation, withdrawDonation } from '../../../shared/features/donations/commands.ts'
+import { longestDonor } from '../../../shared/features/donations/donations.ts'
 import { isCurrencyCode, minorUnits, moneyText } from '../../../shared/features/donations/money.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -107,7 +109,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
       label="Account (optional)"
       autoComplete="off"
       hint="SteamID, account ID or exact name. Leave it empty to assign it later."
-      longest={100}
+      longest={longestNameOrId}
       value={draft.account}
       onValue={(account) => set({ account })}
     />
@@ -115,7 +117,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
       label="Donor (optional)"
       autoComplete="off"
       hint="To help you recognise the donor. Kept until the donation has an account, for 90 days at most."
-      longest={100}
+      longest={longestDonor}
       value={draft.donor}
       onValue={(donor) => set({ donor })}
     />
@@ -123,7 +125,7 @@ const OptionalFields = ({ draft, set }: { readonly draft: z.infer<typeof Draft>;
       label="Transaction (optional)"
       autoComplete="off"
       hint="The number that your bank or service gives it. The same number is recorded only once."
-      longest={120}
+      longest={longestTransaction}
       value={draft.transaction}
       onValue={(transaction) => set({ transaction })}
     />

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { changeDonationTiers } from '../../../shared/features/donations/commands.ts'
 import {
   donationSettings,
+  longestPerks,
+  mostTierDays,
   mostTierRows,
   TierDays,
   type TierRow,
@@ -126,7 +128,7 @@ function TierForm({ tiers, days }: TierFormProps) {
           needed="Enter the number of days."
           step={1}
           least={1}
-          most={366}
+          most={mostTierDays}
           value={draft.days}
           onValue={(next) => edit({ days: next })}
         />
@@ -171,7 +173,12 @@ const TierLine = ({ nth, line, onLine, onRemove }: TierLineProps) => (
       value={line.amount}
       onValue={(amount) => onLine({ amount })}
     />
-    <Field label="Perks in words (optional)" longest={200} value={line.perks} onValue={(perks) => onLine({ perks })} />
+    <Field
+      label="Perks in words (optional)"
+      longest={longestPerks}
+      value={line.perks}
+      onValue={(perks) => onLine({ perks })}
+    />
     <Button tone="quiet" aria-label={`Remove line ${nth}`} onClick={onRemove}>
       Remove
     </Button>

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/features/campaigns/campaigns.ts'
 import { type CampaignFieldsInput, CampaignSeen } from '../../../shared/features/campaigns/commands.ts'
 import { PatronTier } from '../../../shared/features/patrons/patrons.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { useDraftOver } from '../../ui/draftOver.tsx'
 import { numberIn } from '../../ui/textRules.ts'
 import { localZone } from '../../ui/wallTime.ts'
@@ -118,13 +119,11 @@ export const recipientsIn = (text: string): string[] => [
   ),
 ]
 
-const longestName = 100
-
 /** What the hub would refuse in a list of accounts, before it is asked. */
 export function recipientsProblem(text: string): string | null {
   const named = recipientsIn(text)
   if (named.length > mostNamed) return `Enter at most ${mostNamed} accounts. You entered ${named.length}.`
-  const long = named.find((one) => one.length > longestName)
+  const long = named.find((one) => one.length > longestNameOrId)
   return long === undefined ? null : `"${long.slice(0, 20)}…" is too long for a name. Put each account on its own line.`
 }
 

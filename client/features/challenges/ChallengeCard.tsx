@@ -9,7 +9,12 @@ import {
   secondSetText,
   seenOf,
 } from '../../../shared/features/challenges/challenge.ts'
-import { acceptChallenge, completeChallenge, dropChallenge } from '../../../shared/features/challenges/commands.ts'
+import {
+  acceptChallenge,
+  completeChallenge,
+  dropChallenge,
+  longestNote,
+} from '../../../shared/features/challenges/commands.ts'
 import { noRewardText } from '../../../shared/features/server/hubFeatures.ts'
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -249,7 +254,7 @@ function NoteDialog({ run, title, busyLabel, problem, onSend, onClose }: NoteDia
           onCancel={onClose}
         >
           <p>The hub can't see this, so staff decide. They see when and what you played, and your fights.</p>
-          <Field label="When and where was it?" value={note} onValue={change} longest={300} />
+          <Field label="When and where was it?" value={note} onValue={change} longest={longestNote} />
         </Form>
       </DialogBody>
     </Dialog>

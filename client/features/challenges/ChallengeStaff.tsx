@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { cancelUpdate } from '../../../shared/features/challenges/commands.ts'
+import { cancelUpdate, longestUpdateReason } from '../../../shared/features/challenges/commands.ts'
 import {
   type ChallengeDesk,
   challengeDesk,
@@ -88,7 +88,7 @@ function PendingUpdate({ desk: { pending } }: { readonly desk: Pick<ChallengeDes
           <Field
             label="Reason"
             hint={`Leave it empty for "${defaultCancelReason}".`}
-            longest={200}
+            longest={longestUpdateReason}
             value={reason}
             onValue={setReason}
           />

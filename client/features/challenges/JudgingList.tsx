@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
-import { judgeRun } from '../../../shared/features/challenges/commands.ts'
+import { judgeRun, longestNote } from '../../../shared/features/challenges/commands.ts'
 import { type Asked, askedKey } from '../../../shared/features/challenges/desk.ts'
 import { readEvidence } from '../../../shared/features/challenges/queries.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
@@ -168,7 +168,7 @@ function Verdict({ account, run, evidence }: VerdictProps) {
             label="Reason"
             hint="The player reads it."
             needed="Say why."
-            longest={300}
+            longest={longestNote}
             value={reason}
             onValue={setReason}
           />

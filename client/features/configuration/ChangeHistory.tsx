@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
+import { longestAuditText } from '../../../shared/features/audit/queries.ts'
 import { latestChanges, type UndoableChange, undoSetting } from '../../../shared/features/settings/changes.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -67,7 +68,7 @@ function History() {
       {undo.problem ? <Problem onDismiss={undo.dismiss}>{undo.problem}</Problem> : null}
       <FilterBar
         label="Changes"
-        search={{ value: text, onChange: setText, hint: 'Setting, name or value', longest: 200 }}
+        search={{ value: text, onChange: setText, hint: 'Setting, name or value', longest: longestAuditText }}
         isFiltered={text !== ''}
         onClear={() => setText('')}
       />

@@ -1,6 +1,6 @@
 import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { economySettings } from '../../../shared/features/economy/settings.ts'
-import { limitDays, type TradeLimits } from '../../../shared/features/trades/limits.ts'
+import { limitDays, mostHours, mostPerHour, type TradeLimits } from '../../../shared/features/trades/limits.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Part } from '../../ui/Part.tsx'
 import { useMay } from '../roles/Gated.tsx'
@@ -31,20 +31,20 @@ const fields: readonly NumberSetting<keyof TradeLimits>[] = [
     label: 'Hours in the game before a player can give',
     hint: "0 for none. Use 0 if the hub isn't connected to a game server, because it can't count hours then.",
     least: 0,
-    most: 1_000,
+    most: mostHours,
   },
   {
     name: 'perHour',
     label: 'Currency for each hour in the game',
     hint: `Of each currency, to one player within ${limitDays} days. 0 for any amount.`,
     least: 0,
-    most: 1_000_000,
+    most: mostPerHour,
   },
   {
     name: 'hoursPerDinosaur',
     label: 'Hours in the game for each dinosaur',
     hint: `To one player within ${limitDays} days, at least one. 0 for any number.`,
     least: 0,
-    most: 1_000,
+    most: mostHours,
   },
 ]

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { cancelEvent, endSeries, removeCommunityEvent } from '../../../shared/features/events/commands.ts'
+import { longestCancelReason } from '../../../shared/features/events/commands.ts'
 import { ConfirmCommand } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
@@ -42,7 +43,7 @@ export function CancelQuestion<C extends Cancelling>({
         <Field
           label="Reason"
           hint="Everyone can read it. Leave it empty for none."
-          longest={200}
+          longest={longestCancelReason}
           value={value}
           onValue={change}
         />

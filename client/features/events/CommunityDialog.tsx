@@ -1,5 +1,12 @@
 import { useState } from 'react'
-import { changeCommunityEvent, createCommunityEvent } from '../../../shared/features/events/commands.ts'
+import {
+  changeCommunityEvent,
+  createCommunityEvent,
+  longestEventDescription,
+  longestEventTitle,
+  longestRewards,
+  mostCommunityMinutes,
+} from '../../../shared/features/events/commands.ts'
 import type { CommunityEvent } from '../../../shared/features/events/communityEvents.ts'
 import { mostPlaces } from '../../../shared/features/events/events.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
@@ -19,7 +26,6 @@ interface CommunityDialogProps {
 }
 
 const minuteMs = 60_000
-const longestMinutes = 7 * 24 * 60
 
 /** Announces a community event, or changes one. */
 export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
@@ -29,7 +35,7 @@ export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
   // Another member of the staff may save while this is open: only what differs from here is the user's own change.
   const [begun] = useState(() => draftOf(event))
   const [draft, setDraft] = useState(begun)
-  const put = (name: keyof typeof draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }))
+  const put = (name: keyof Draft) => (value: string) => setDraft((before) => ({ ...before, [name]: value }))
   const hasStarted = event?.status === 'active'
   const used = event ? change : create
   const submit = async () => {
@@ -56,12 +62,17 @@ export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
           <Field
             label="Title"
             needed="Enter a title."
-            longest={100}
+            longest={longestEventTitle}
             value={draft.title}
             onValue={put('title')}
             autoFocus
           />
-          <Field label="Description" longest={1_000} value={draft.description} onValue={put('description')} />
+          <Field
+            label="Description"
+            longest={longestEventDescription}
+            value={draft.description}
+            onValue={put('description')}
+          />
           <DateTimeField
             label="Starts"
             needed="Enter a date and a time."
@@ -71,28 +82,11 @@ export function CommunityDialog({ event, onClose }: CommunityDialogProps) {
             disabled={hasStarted}
             check={(at) => (event === null && at <= serverNow() ? 'That time has passed. Enter a later one.' : null)}
           />
-          <div className={styles.pair}>
-            <NumberField
-              label="Duration in minutes"
-              needed="Enter a duration."
-              least={1}
-              most={longestMinutes}
-              value={draft.minutes}
-              onValue={put('minutes')}
-            />
-            <NumberField
-              label="Places"
-              hint="Leave it empty for no limit."
-              least={1}
-              most={mostPlaces}
-              value={draft.capacity}
-              onValue={put('capacity')}
-            />
-          </div>
+          <DurationAndPlaces draft={draft} put={put} />
           <Field
             label="Rewards"
             hint="In your own words. You give them out yourself."
-            longest={200}
+            longest={longestRewards}
             value={draft.rewards}
             onValue={put('rewards')}
           />
@@ -112,6 +106,32 @@ const draftOf = (event: CommunityEvent | null) => ({
 })
 
 type Draft = ReturnType<typeof draftOf>
+
+interface DurationAndPlacesProps {
+  readonly draft: Draft
+  readonly put: (name: keyof Draft) => (value: string) => void
+}
+
+const DurationAndPlaces = ({ draft, put }: DurationAndPlacesProps) => (
+  <div className={styles.pair}>
+    <NumberField
+      label="Duration in minutes"
+      needed="Enter a duration."
+      least={1}
+      most={mostCommunityMinutes}
+      value={draft.minutes}
+      onValue={put('minutes')}
+    />
+    <NumberField
+      label="Places"
+      hint="Leave it empty for no limit."
+      least={1}
+      most={mostPlaces}
+      value={draft.capacity}
+      onValue={put('capacity')}
+    />
+  </div>
+)
 
 /** The fields for the hub; null while something is missing. */
 function fieldsOf(draft: Draft) {

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mostReward } from '../../../shared/features/economy/settings.ts'
+import { longestEventDescription, longestEventTitle } from '../../../shared/features/events/commands.ts'
 import {
   eventDurationMs,
   longestEventMs,
@@ -95,14 +96,14 @@ export const TextFields = ({ draft, change }: OpenPartProps) => (
     <Field
       label="Title"
       hint={`Leave it empty to call it ${draft.type}.`}
-      longest={100}
+      longest={longestEventTitle}
       value={draft.title}
       onValue={(title) => change({ title })}
     />
     <Field
       label="Description"
       hint="Shown with the event, in the calendar and on Discord."
-      longest={1_000}
+      longest={longestEventDescription}
       value={draft.description}
       onValue={(description) => change({ description })}
     />

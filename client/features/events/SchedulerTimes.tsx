@@ -1,3 +1,4 @@
+import { longestRule } from '../../../shared/engine/recurrenceLimits.ts'
 import { previewTimes } from '../../../shared/features/events/commands.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { CheckboxGroup } from '../../ui/Checkbox.tsx'
@@ -59,7 +60,7 @@ function RepeatFields({ draft, change }: DraftPartProps) {
           label="Rule"
           hint="Minute, hour, day of the month, month, day of the week: 0 20 * * 5 is every Friday at 20:00."
           needed="Enter a rule."
-          longest={100}
+          longest={longestRule}
           value={rule}
           onValue={(next) => change({ rule: next })}
         />

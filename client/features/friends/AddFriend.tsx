@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { findFriend, requestFriend } from '../../../shared/features/friends/commands.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import type { Connection } from '../../connection/connect.ts'
 import { accessAtom, connectionAtom } from '../../connection/connectionState.ts'
@@ -14,8 +15,6 @@ import { showToastAtom } from '../../ui/Toast.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
 import { useWhyViewing } from '../roles/Gated.tsx'
 import styles from './Friends.module.css'
-
-const longestName = 100
 
 /** Asks a player by exact name or SteamID64. What was typed stays when it is refused. While the hub is away the request waits, as commands do. */
 export function AddFriend() {
@@ -55,7 +54,7 @@ export function AddFriend() {
           label="Add a friend"
           hint="Their exact name on this site, or their SteamID64."
           needed="Enter a player's name."
-          longest={longestName}
+          longest={longestNameOrId}
           autoComplete="off"
           value={name}
           onValue={(next) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { chatChannels } from '../../../shared/features/gameLog/lines.ts'
+import { longestLogSearch } from '../../../shared/features/gameLog/queries.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
@@ -15,7 +16,7 @@ export const TabAddress = z.object({ tab: z.enum(logTabs).default('kills') })
 
 /** The search as the address holds it. `of` is the game's id of a player: `player` opens the player drawer. */
 export const LogSearch = z.object({
-  text: z.string().max(200).default(''),
+  text: z.string().max(longestLogSearch).default(''),
   of: z
     .string()
     .regex(/^(?:\d{1,20}|[0-9a-f]{32})?$/i)

@@ -1,4 +1,5 @@
 import type { LogLine } from '../../../shared/features/gameLog/lines.ts'
+import { longestLogSearch } from '../../../shared/features/gameLog/queries.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Column } from '../../ui/DataTableHead.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
@@ -49,7 +50,12 @@ export function LogTab<Q extends LogQuery>({ tab, query, kinds, columns, words, 
       {isOff && !isBlank ? <NotConnectedNote /> : null}
       <FilterBar
         label="Game log"
-        search={{ value: search.text, onChange: (text) => setFilters({ text }), hint: words.hint, longest: 200 }}
+        search={{
+          value: search.text,
+          onChange: (text) => setFilters({ text }),
+          hint: words.hint,
+          longest: longestLogSearch,
+        }}
         isFiltered={isFiltered}
         onClear={clearFilters}
       >

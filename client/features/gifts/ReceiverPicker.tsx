@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { useFriends } from '../friends/friendList.ts'
@@ -23,8 +24,6 @@ interface ReceiverPickerProps {
   readonly problem: string | null
 }
 
-const longestName = 100
-
 /** The receiver of a gift: by exact name or SteamID64, or chosen from those whom the user knows. */
 export function ReceiverPicker({ typed, onTyped, problem }: ReceiverPickerProps) {
   const wanted = typed.account === null ? typed.text.trim().toLowerCase() : ''
@@ -40,7 +39,7 @@ export function ReceiverPicker({ typed, onTyped, problem }: ReceiverPickerProps)
       onPick={({ key, name }) => onTyped({ text: name, account: key })}
       hint="Their exact name on this site, or their SteamID64."
       needed="Enter a player's name."
-      longest={longestName}
+      longest={longestNameOrId}
       problem={problem}
       data-first-focus
     />

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import type { z } from 'zod'
-import { reverseSale } from '../../../shared/features/market/commands.ts'
+import { longestReversalReason, reverseSale } from '../../../shared/features/market/commands.ts'
 import { readSale } from '../../../shared/features/market/queries.ts'
 import { listedName } from '../../../shared/features/market/search.ts'
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
@@ -148,7 +148,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
         value={reason}
         onValue={change}
         needed="Say why."
-        longest={200}
+        longest={longestReversalReason}
         check={(text) => (text.length < 3 ? 'Say why, in at least 3 characters.' : null)}
         data-first-focus
       />

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
+import { longestZone } from '../../../shared/engine/recurrenceLimits.ts'
 import { setNotificationKind, setQuietHours } from '../../../shared/features/notifications/commands.ts'
 import {
   kindOfType,
@@ -133,7 +134,7 @@ function QuietHoursPart({ saved }: { readonly saved: QuietHours }) {
           label="Time zone"
           value={zone}
           needed="Enter a time zone."
-          longest={60}
+          longest={longestZone}
           onValue={(next) => type({ zone: next })}
         />
         {/* It stays after saving, and with it the focus. */}

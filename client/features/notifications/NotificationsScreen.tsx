@@ -20,6 +20,7 @@ import { useNotifications } from './useNotifications.ts'
 const title = 'Notifications'
 
 const statuses = ['unread', 'read', 'dismissed'] as const
+const longestCode = 60
 
 /** What the address says. `type` and `action`: what happened; `code`: a part of the admin code of the user who did it. */
 export const NotificationSearch = z.object({
@@ -27,7 +28,7 @@ export const NotificationSearch = z.object({
   /** Days, as 2026-11-21, both included. */
   from: z.string().max(10).default(''),
   to: z.string().max(10).default(''),
-  code: z.string().max(60).default(''),
+  code: z.string().max(longestCode).default(''),
   action: z.enum(['', ...notificationTypes]).default(''),
   status: z.enum(['', ...statuses]).default(''),
 })
@@ -168,6 +169,6 @@ const Filters = ({ search: { from, to, code, action, status }, onSearch }: Filte
       value={status}
       onValue={(next) => onSearch({ status: next })}
     />
-    <Field label="Admin code" value={code} longest={60} onValue={(next) => onSearch({ code: next })} />
+    <Field label="Admin code" value={code} longest={longestCode} onValue={(next) => onSearch({ code: next })} />
   </div>
 )

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
+import { longestSecret } from '../../../shared/features/session/session.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
 import type { ScreenStates } from '../../ui/templates/screenStates.tsx'
 import { type Elevations, fetchElevations, useElevate } from '../roles/elevation.ts'
-
-/** As the hub reads it. */
-const longestKey = 1_024
 
 /** Asks for the owner key, which only the hub knows how to check. The right one opens the panel for this session. */
 export function OwnerKeyPrompt() {
@@ -48,7 +46,7 @@ function KeyForm() {
         autoComplete="off"
         autoFocus
         needed="Enter the owner key."
-        longest={longestKey}
+        longest={longestSecret}
         hint="The person who installed the hub has it."
         value={ownerKey}
         problem={problem}

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { accessAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -22,7 +23,7 @@ import { orderOf, type PaletteAction } from './paletteActions.ts'
 import type { NamedPlayer, PaletteEntry, PalettePage, PaletteTarget } from './paletteEntries.ts'
 import { searchPalette, searchTargets } from './paletteSearch.ts'
 import { rememberEntryAtom } from './recentEntries.ts'
-import { longestQuery, usePaletteSources } from './usePaletteSources.ts'
+import { usePaletteSources } from './usePaletteSources.ts'
 import { isForgotten } from './useSettings.ts'
 
 export interface PaletteProps {
@@ -105,7 +106,7 @@ function Search({ pages, choosing, searched, onSearched, onStep, onClose }: Sear
   const { sources, isLoading, problem } = usePaletteSources(pages, query, isAimed)
   const isAway = isHubAway(useAtomValue(healthAtom))
   const take = useTake(onStep, onClose)
-  const excess = lengthIn(query.trim()) - longestQuery
+  const excess = lengthIn(query.trim()) - longestNameOrId
   const isTooLong = excess > 0
   const sections = isTooLong ? [] : choosing ? searchTargets(query, choosing, sources) : searchPalette(query, sources)
   const count = sections.reduce((sum, { entries }) => sum + entries.length, 0)
@@ -128,7 +129,7 @@ function Search({ pages, choosing, searched, onSearched, onStep, onClose }: Sear
       {isAway ? <p className={styles.away}>{hubAwayText} You can still open pages.</p> : null}
       {isTooLong ? (
         <p className={styles.problem} role="alert">
-          At most {longestQuery} characters. Remove {excess}.
+          At most {longestNameOrId} characters. Remove {excess}.
         </p>
       ) : null}
       {problem ? <Problem>{problem}</Problem> : null}

@@ -4,6 +4,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { catalogue, catalogueKey, offersOf } from '../../../shared/features/catalogue/catalogue.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { listPlayers, readPlayer } from '../../../shared/features/players/queries.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { accessAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { documentAtom, useDocument } from '../../connection/useDocument.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -80,8 +81,6 @@ const suggestedFor = (isSignedIn: boolean, isStaff: boolean): readonly string[] 
       : ['setting sign in steam', 'setting sign in discord', 'page /map', 'page /']
 
 const fewestLetters = 2
-/** As the hub limits the text of a search. */
-export const longestQuery = 100
 const typingMs = 200
 const none: readonly NamedPlayer[] = []
 
@@ -91,7 +90,7 @@ function usePlayerSearch(query: string, isStaff: boolean) {
   const seesPlaces = useAtomValue(accessAtom).may.includes('viewAllPositions')
   const wanted = query.trim()
   const text = useDebounced(wanted, typingMs)
-  const isAsked = isStaff && text.length >= fewestLetters && lengthIn(text) <= longestQuery
+  const isAsked = isStaff && text.length >= fewestLetters && lengthIn(text) <= longestNameOrId
   const { value, state, refusal } = useQuery(listPlayers, isAsked ? { text, group: 'known' } : null)
   const isAway = isHubAway(useAtomValue(healthAtom))
   const online = Object.values(players).map(
@@ -105,7 +104,7 @@ function usePlayerSearch(query: string, isStaff: boolean) {
   const offline = (isAsked && value ? value.players : []).flatMap(({ id, name, isOnline }): readonly NamedPlayer[] =>
     id === null || isOnline ? none : [{ id, name: name || id, detail: 'Offline', isOnline: false }],
   )
-  const isSearchable = wanted.length >= fewestLetters && lengthIn(wanted) <= longestQuery
+  const isSearchable = wanted.length >= fewestLetters && lengthIn(wanted) <= longestNameOrId
   const isSearching = isSearchable && (wanted !== text || state === 'loading')
   return {
     online,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import type { Permission } from '../../../shared/engine/permissions.ts'
 import { type BulkAnswer, kickPlayers, messagePlayers, mostBulk } from '../../../shared/features/deliveries/bulk.ts'
+import { longestActionReason } from '../../../shared/features/deliveries/kinds.ts'
 import type { GivenToMany } from '../../../shared/features/ledger/commands.ts'
 import { choosePlayers, type PlayerFilter } from '../../../shared/features/players/queries.ts'
 import { useAsk } from '../../connection/useAsk.ts'
@@ -195,7 +196,13 @@ function BulkKick({ chosen, onDone }: BulkFormProps) {
       <Named chosen={chosen} />
       <p>They're disconnected from the server and can come back at once.</p>
       <WithoutEnter>
-        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={change} />
+        <Field
+          label="Reason (optional)"
+          autoComplete="off"
+          longest={longestActionReason}
+          value={reason}
+          onValue={change}
+        />
       </WithoutEnter>
     </Confirm>
   )

@@ -1,7 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { growPlayer, mutatePlayer, skinPlayer } from '../../../shared/features/deliveries/commands.ts'
+import {
+  growPlayer,
+  longestMutations,
+  longestSkinName,
+  mutatePlayer,
+  skinPlayer,
+} from '../../../shared/features/deliveries/commands.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -78,7 +84,7 @@ export function ChangeForm({ player, blocked, onDone }: TypedFormProps) {
           hint="One to three, separated by commas. They replace those in the first slots, and you can't undo it."
           autoComplete="off"
           needed="Enter a mutation."
-          longest={200}
+          longest={longestMutations}
           value={mutations}
           onValue={type('mutations')}
         />
@@ -89,7 +95,7 @@ export function ChangeForm({ player, blocked, onDone }: TypedFormProps) {
           hint="As the mod names it. The game doesn't show skins, so the mod's answer counts."
           autoComplete="off"
           needed="Enter a skin."
-          longest={100}
+          longest={longestSkinName}
           value={skin}
           onValue={type('skin')}
         />

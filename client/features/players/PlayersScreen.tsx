@@ -10,6 +10,7 @@ import {
   playerKey,
   playersPerPage,
 } from '../../../shared/features/players/queries.ts'
+import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { onlinePlayers } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -85,7 +86,7 @@ function Players() {
               value: filter.text,
               onChange: (text) => setFilters({ text, page: 1 }),
               hint: 'Name or SteamID64',
-              longest: 100,
+              longest: longestNameOrId,
             }}
             found={query.value ? countLabel(total) : ''}
             isFiltered={isFiltered}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { kickPlayer, messagePlayer, slayPlayer, teleportPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { longestActionText } from '../../../shared/features/deliveries/kinds.ts'
+import { longestActionReason, longestActionText } from '../../../shared/features/deliveries/kinds.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Form } from '../../ui/Form.tsx'
@@ -114,7 +114,13 @@ export function KickQuestion({ player, onDone }: ActionFormProps) {
         They're disconnected from the server and can come back at once.
       </Affected>
       <WithoutEnter>
-        <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={change} />
+        <Field
+          label="Reason (optional)"
+          autoComplete="off"
+          longest={longestActionReason}
+          value={reason}
+          onValue={change}
+        />
       </WithoutEnter>
     </Confirm>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { weatherItems } from '../../../shared/features/catalogue/redemptionItems.ts'
 import { setRules } from '../../../shared/features/redemptions/commands.ts'
-import { RedeemRules, redeemRules } from '../../../shared/features/redemptions/redemption.ts'
+import { mostPauseMinutes, RedeemRules, redeemRules } from '../../../shared/features/redemptions/redemption.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Form } from '../../ui/Form.tsx'
@@ -84,9 +84,9 @@ function RulesForm({ kept, hasWeather }: RulesFormProps) {
       />
       <NumberField
         label="Minutes between two redemptions of the same kind"
-        needed="Enter a whole number from 0 to 1440."
+        needed={`Enter a whole number from 0 to ${mostPauseMinutes}.`}
         least={0}
-        most={1_440}
+        most={mostPauseMinutes}
         step={1}
         value={shown('pauseMinutes')}
         onValue={set('pauseMinutes')}

@@ -1,7 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { type Gate, gateNames } from '../../../shared/features/session/session.ts'
+import { type Gate, gateNames, longestSecret } from '../../../shared/features/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogBody } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -19,8 +19,6 @@ interface GateButtonProps {
   /** The message for an empty field: `Enter the password.` */
   readonly needed: string
 }
-
-const longestCode = 1_024
 
 /** Opens a gate for this session by its code. Nothing where this hub has no such code, or for a guest, for whom the hub names none. */
 export function GateButton({ gate, name, label, hint, needed }: GateButtonProps) {
@@ -82,7 +80,7 @@ function GateForm({ gate, name, label, hint, needed, onClose }: GateFormProps) {
         autoComplete="off"
         autoFocus
         needed={needed}
-        longest={longestCode}
+        longest={longestSecret}
         value={code}
         problem={problem}
         onValue={(value) => {

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Role } from '../../../shared/engine/permissions.ts'
 import { endElevation } from '../../../shared/features/session/commands.ts'
+import { longestSecret } from '../../../shared/features/session/session.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -80,9 +81,6 @@ function UpgradeForms({ onElevated }: { readonly onElevated: (message: string) =
     </>
   )
 }
-
-/** As the hub reads it. */
-const longestSecret = 1_024
 
 interface FormProps {
   readonly onElevated: (message: string) => void

@@ -3,7 +3,13 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { logFeed, logLink } from '../../../shared/features/gameLog/gameLog.ts'
 import { server } from '../../../shared/features/server/server.ts'
-import { type LogSource, logSources, readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
+import {
+  type LogSource,
+  logSources,
+  longestLogFilter,
+  mostLogLines,
+  readServerLog,
+} from '../../../shared/features/serverControl/serverLog.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -26,7 +32,6 @@ const sourceOptions = [
 ]
 const asked = 50
 const shownAtFirst = 10
-const mostAsked = 200
 const followMs = 1_000
 const typingMs = 300
 
@@ -36,7 +41,7 @@ export function LogPanel() {
   const { value: text, change } = useTextDraft('server log')
   const [shown, setShown] = useState(shownAtFirst)
   const words = useDebounced(text.trim(), typingMs)
-  const limit = Math.min(mostAsked, Math.max(asked, shown))
+  const limit = Math.min(mostLogLines, Math.max(asked, shown))
   const query = useQuery(readServerLog, {
     source: logSources.find((key) => key === source) ?? null,
     text: words,
@@ -45,14 +50,21 @@ export function LogPanel() {
   useFollow(useLogMark(), query.reload, followMs)
   const link = useDocument(logLink, mainServer).value
   const lines = query.value?.lines ?? []
-  const isMore = lines.length > shown || (query.value?.next != null && shown < mostAsked)
+  const isMore = lines.length > shown || (query.value?.next != null && shown < mostLogLines)
   return (
     <DashboardPanel {...alwaysReady} title="Logs" size="wide">
       <Stack>
         {link?.state === 'off' ? <NotConnectedNote /> : link ? <LogLinkNote link={link} /> : null}
         <div className={styles.fields}>
           <Select label="Source" options={sourceOptions} value={source} onValue={setSource} />
-          <Field label="Filter" type="search" autoComplete="off" longest={200} value={text} onValue={change} />
+          <Field
+            label="Filter"
+            type="search"
+            autoComplete="off"
+            longest={longestLogFilter}
+            value={text}
+            onValue={change}
+          />
         </div>
         <StatefulContent
           {...statesOf(query, () => lines.length === 0, { title: words === '' ? 'No lines yet.' : 'No line matches.' })}

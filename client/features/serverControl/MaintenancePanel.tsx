@@ -2,7 +2,11 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { disableMaintenance, enableMaintenance } from '../../../shared/features/serverControl/commands.ts'
-import { serverNotices } from '../../../shared/features/serverControl/serverControl.ts'
+import {
+  longestMaintenanceMessage,
+  mostMaintenanceMinutes,
+  serverNotices,
+} from '../../../shared/features/serverControl/serverControl.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -55,7 +59,6 @@ export function MaintenancePanel() {
   )
 }
 
-const longestMessage = 150
 const Draft = z.object({ message: z.string(), minutes: z.string() })
 const blank = { message: '', minutes: '' }
 
@@ -85,7 +88,7 @@ function MaintenanceForm() {
           label="Message (optional)"
           hint="Shown on every page."
           autoComplete="off"
-          longest={longestMessage}
+          longest={longestMaintenanceMessage}
           value={message}
           onValue={(text) => change({ ...draft, message: text })}
         />
@@ -94,7 +97,7 @@ function MaintenanceForm() {
           hint="Minutes."
           step={1}
           least={1}
-          most={10_080}
+          most={mostMaintenanceMinutes}
           value={minutes}
           onValue={(text) => change({ ...draft, minutes: text })}
         />

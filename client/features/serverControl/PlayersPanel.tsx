@@ -7,6 +7,7 @@ import {
   kickPlayer,
   slayPlayer,
 } from '../../../shared/features/deliveries/commands.ts'
+import { longestActionReason } from '../../../shared/features/deliveries/kinds.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -98,7 +99,13 @@ function PlayerTools({ response, onAsk, onAnswer }: ResponseCallbacks) {
   return (
     <Stack>
       <PlayerPicker label="Player name" chosen={target} onChoose={setTarget} problem={isTried ? missing : null} />
-      <Field label="Reason (optional)" autoComplete="off" longest={200} value={reason} onValue={setReason} />
+      <Field
+        label="Reason (optional)"
+        autoComplete="off"
+        longest={longestActionReason}
+        value={reason}
+        onValue={setReason}
+      />
       <Actions>
         {tool('Heal', healPlayer, null)}
         {tool('Kick', kickPlayer, 'They are disconnected, and can join again at once.')}

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { longestRule } from '../../../shared/engine/recurrenceLimits.ts'
 import { previewRestarts, scheduleRestarts, skipNextRestart } from '../../../shared/features/serverControl/commands.ts'
 import {
   longestReason,
@@ -185,7 +186,7 @@ const TimeFields = ({ draft, change }: DraftProps) => (
         label="Rule"
         hint="Minute, hour, day of the month, month, day of the week: 0 4 * * 1 is every Monday at 04:00."
         needed="Enter a rule."
-        longest={100}
+        longest={longestRule}
         value={draft.rule}
         onValue={(rule) => change({ rule })}
       />

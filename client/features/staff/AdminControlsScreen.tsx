@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useRef } from 'react'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { healMyself, slayMyself } from '../../../shared/features/deliveries/commands.ts'
+import { healMyself, longestTarget, slayMyself } from '../../../shared/features/deliveries/commands.ts'
 import { accessAtom, type Principal } from '../../connection/connectionState.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
@@ -104,7 +104,7 @@ function Identity({ principal, response, ...callbacks }: IdentityProps) {
           label="Your player name"
           autoComplete="off"
           spellCheck={false}
-          longest={200}
+          longest={longestTarget}
           value={name}
           onValue={change}
           problem={missing}

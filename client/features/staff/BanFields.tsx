@@ -7,6 +7,7 @@ import {
   banLengthMs,
   longestBanDays,
 } from '../../../shared/features/deliveries/banLength.ts'
+import { longestActionReason } from '../../../shared/features/deliveries/kinds.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
@@ -29,7 +30,6 @@ export type BanChoice = z.infer<typeof BanChoice>
 
 export const emptyBan: BanChoice = { duration: null, days: '', reason: '' }
 
-const longestReason = 200
 const daysRule = { needed: 'Enter the number of days.', least: 1, most: longestBanDays, step: 1 }
 
 /** The length in ms, null for a permanent ban; undefined until there is one. */
@@ -68,7 +68,7 @@ export function BanFields({ player, choice, onChoice }: BanFieldsProps) {
           label="Reason"
           autoComplete="off"
           needed="Enter a reason, or choose one below."
-          longest={longestReason}
+          longest={longestActionReason}
           value={choice.reason}
           onValue={(reason) => onChoice({ ...choice, reason })}
         />

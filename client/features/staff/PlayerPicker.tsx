@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { longestTarget } from '../../../shared/features/deliveries/commands.ts'
 import { findAccounts } from '../../../shared/features/roles/queries.ts'
 import type { Roster, RosterEntry } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
@@ -13,7 +14,6 @@ import styles from './PlayerPicker.module.css'
 import {
   idOf,
   isNoPlayer,
-  longestTarget,
   matchesOf,
   matchingPlayers,
   type PickedPlayer,

@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai'
 import { z } from 'zod'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { longestTarget } from '../../../shared/features/deliveries/commands.ts'
 import { onlinePlayers, type Roster, type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import { whereaboutsOf } from '../../../shared/features/world/placeInWords.ts'
 import { speciesName } from '../../../shared/features/world/species.ts'
@@ -26,9 +27,6 @@ export const pickedPlayer = ({ id, name }: Pick<RosterEntry, 'id' | 'name'>): Pi
 /** The target of a command. */
 export const targetOf = ({ text, id }: PickedPlayer) => id ?? text.trim()
 export const isNoPlayer = (player: PickedPlayer) => targetOf(player) === ''
-
-/** As long as the hub takes a name. */
-export const longestTarget = 200
 
 /** What is wrong with a target. @param needed the message if there is none */
 export const targetProblem = (player: PickedPlayer, needed: string): string | null =>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Circle, mostPersons } from '../../../shared/features/timeline/queries.ts'
+import { type Circle, longestPersonId, mostPersons } from '../../../shared/features/timeline/queries.ts'
 import { whereaboutsAt, whereaboutsLabel } from '../../../shared/features/world/placeInWords.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -37,7 +37,7 @@ export function Who({ persons, nameOf, onPersons }: WhoProps) {
           <Combobox
             label="Player, SteamID64 or account"
             listLabel="In the game"
-            longest={64}
+            longest={longestPersonId}
             text={text}
             onText={setText}
             options={options}

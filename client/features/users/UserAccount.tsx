@@ -1,7 +1,14 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type Patron, type PatronTier, patron, patronTiers, setTier } from '../../../shared/features/patrons/patrons.ts'
+import {
+  longestTierReason,
+  type Patron,
+  type PatronTier,
+  patron,
+  patronTiers,
+  setTier,
+} from '../../../shared/features/patrons/patrons.ts'
 import { readUser, type User } from '../../../shared/features/users/users.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -156,7 +163,7 @@ function TierForm({ account, tier, onClose }: TierFormProps) {
       <Field
         label="Reason (optional)"
         autoComplete="off"
-        longest={200}
+        longest={longestTierReason}
         value={reason}
         onValue={(next) => change({ ...draft, reason: next })}
       />

@@ -3,6 +3,7 @@ import { auditSubjects } from '../../engine/archive.ts'
 import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState, LinkName } from '../deliveries/delivery.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 
 /** The subject of an act. */
 export const AuditKind = z.enum(auditSubjects)
@@ -53,14 +54,16 @@ export type AuditLine = z.infer<typeof AuditLine>
 
 const Moment = z.number().nullable().default(null)
 
+export const longestAuditText = 200
+
 /** A line must match every given field. */
 export const AuditFilter = z.object({
   /** Every word must occur in the line: in names, ids, acts or arguments. */
-  text: z.string().trim().max(200).default(''),
+  text: z.string().trim().max(longestAuditText).default(''),
   /** Empty for all kinds. */
   kinds: z.array(AuditKind).max(auditSubjects.length).default([]),
   /** Account id, or a part of the account's current name. */
-  actor: z.string().trim().max(100).default(''),
+  actor: z.string().trim().max(longestNameOrId).default(''),
   /** Epoch ms, both inclusive. */
   from: Moment,
   to: Moment,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts'
+import { longestZone } from '../../engine/recurrenceLimits.ts'
 
 /** Why a backup was made: an owner asked, the schedule, or a restore that was about to replace the data. */
 export const backupCauses = ['asked', 'schedule', 'beforeRestore'] as const
@@ -116,7 +117,7 @@ export const backupPlan = defineDocument({
     isOn: z.boolean().default(true),
     /** Wall time of the zone, each day. */
     time: z.string().max(5).default(defaultBackupTime),
-    zone: z.string().max(60).default('UTC'),
+    zone: z.string().max(longestZone).default('UTC'),
     /** Epoch ms of the next one by the schedule; null while it is off. */
     nextAt: z.number().nullable().default(null),
     tasks: z.array(BackupTask).max(40).default([]),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { permissionsOf } from '../../engine/permissions.ts'
+import { longestZone } from '../../engine/recurrenceLimits.ts'
 import { BackupProgress, backups, GameAct, HubBackup, mostLost } from './backups.ts'
 
 /** A backup holds all that any permission reads or changes: a token with some of them must not get at the rest. */
@@ -102,7 +103,7 @@ export const planBackups = defineCommand({
   input: z.object({
     isOn: z.boolean(),
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time from 00:00 to 23:59'),
-    zone: z.string().min(1).max(60),
+    zone: z.string().min(1).max(longestZone),
   }),
   output: z.object({ nextAt: z.number().nullable() }),
   refusals: { noZone: 'There is no time zone {zone}. Use a name such as Europe/Berlin, or UTC.' },

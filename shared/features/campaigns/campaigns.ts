@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineDocument, holdersOf, nobody } from '../../engine/document.ts'
+import { longestRule, longestZone } from '../../engine/recurrenceLimits.ts'
 import { mostCurrency } from '../ledger/accounts.ts'
 import { PatronTier } from '../patrons/patrons.ts'
 
@@ -20,17 +21,20 @@ export const lastDayOfMonth = 31
 /** A run that the hub missed, since it was down, is made up for so long after its time; later it is skipped. */
 export const latestRunMs = 12 * 3_600_000
 
+/** Whole days of the time between two runs. */
+export const mostIntervalDays = 366
+
 /** When a campaign runs, by the clocks of a zone. */
 const scheduleShape = {
   schedule: z.enum(scheduleKinds),
   /** Of `custom`: the time between two runs. Whole days alone keep the time of day over a change of clocks. */
-  customDays: z.int().min(0).max(366),
+  customDays: z.int().min(0).max(mostIntervalDays),
   customHours: z.int().min(0).max(23),
   customMinutes: z.int().min(0).max(59),
   /** Of `custom`: a rule of five fields in place of days, hours and minutes; '' for none. */
-  customRule: z.string().max(100),
+  customRule: z.string().max(longestRule),
   /** Of the IANA database, as Europe/Berlin. */
-  zone: z.string().min(1).max(60),
+  zone: z.string().min(1).max(longestZone),
   /** As 18:30: of `daily`, `weekly` and `monthly`. */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 18:30'),
   /** Of `weekly`: 0 for Sunday to 6 for Saturday. */

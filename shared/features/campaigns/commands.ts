@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ComingRun } from '../../engine/recurrence.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
 
 const id = z.string().min(1).max(64)
+export const longestCampaignName = 60
+export const longestCampaignDescription = 300
 
 /** What an owner enters. `recipients` of `custom`: account ids, SteamIDs or names, which become `customUserIds`. */
 export const CampaignFields = CampaignSchedule.extend({
-  name: z.string().trim().min(1, 'Enter a name.').max(60),
-  description: z.string().trim().max(300).default(''),
+  name: z.string().trim().min(1, 'Enter a name.').max(longestCampaignName),
+  description: z.string().trim().max(longestCampaignDescription).default(''),
   targetType: Campaign.shape.targetType,
   patreonTier: Campaign.shape.patreonTier,
-  recipients: z.array(z.string().trim().min(1).max(100)).max(mostNamed).default([]),
+  recipients: z.array(z.string().trim().min(1).max(longestNameOrId)).max(mostNamed).default([]),
   currencies: CampaignCurrencies,
 }).strict()
 export type CampaignFields = z.output<typeof CampaignFields>

@@ -7,6 +7,10 @@ import { currencyChoices, fewestChallenges, mostChallenges } from './challenge.t
 import { cleanHistoryTo, mostHistory } from './desk.ts'
 
 const Id = z.string().min(1).max(64)
+/** What a player tells staff of a challenge, and what staff answer. */
+export const longestNote = 300
+/** Why staff cancel an update. */
+export const longestUpdateReason = 200
 
 /** Accepts a challenge of a set that is offered now. Its time runs from here. */
 export const acceptChallenge = defineCommand({
@@ -29,7 +33,10 @@ export const acceptChallenge = defineCommand({
 export const completeChallenge = defineCommand({
   name: 'challenges.complete',
   permission: 'play',
-  input: z.strictObject({ run: Id, /** For staff, where they decide. */ note: z.string().trim().max(300).default('') }),
+  input: z.strictObject({
+    run: Id,
+    /** For staff, where they decide. */ note: z.string().trim().max(longestNote).default(''),
+  }),
   output: z.object({ state: z.enum(['completed', 'waiting']), paid: Price.nullable() }),
   refusals: {
     ...moneyRefusals,
@@ -125,7 +132,7 @@ export const approveUpdate = defineCommand({
 export const cancelUpdate = defineCommand({
   name: 'challenges.cancelUpdate',
   permission: 'manageChallenges',
-  input: z.strictObject({ history: Id, reason: z.string().trim().max(200).default('') }),
+  input: z.strictObject({ history: Id, reason: z.string().trim().max(longestUpdateReason).default('') }),
   output: z.object({}),
   refusals: { gone: 'This update is not pending any more.' },
 })
@@ -158,7 +165,7 @@ export const judgeRun = defineCommand({
       verdict: z.literal('reject'),
       account: Id,
       run: Id,
-      reason: z.string().trim().min(1, 'Say why: the player reads it').max(300),
+      reason: z.string().trim().min(1, 'Say why: the player reads it').max(longestNote),
     }),
   ]),
   output: z.object({ paid: Price.nullable() }),

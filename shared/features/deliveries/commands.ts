@@ -14,8 +14,9 @@ export const IssuedOrder = z.object({ id: z.string() })
 /** A command that answers with the id of its delivery. */
 export type DeliveryCommand = Command<z.ZodType, typeof IssuedOrder>
 
+export const longestTarget = 200
 /** As typed: a SteamID64, or the name of a player in the game. */
-const TypedTarget = z.string().max(200)
+const TypedTarget = z.string().max(longestTarget)
 const Reason = ActionDetail.shape.reason.unwrap().default('')
 const Text = ActionDetail.shape.text.unwrap()
 
@@ -100,21 +101,23 @@ export const growPlayer = defineCommand({
   refusals: orderRefusals,
 })
 
+export const longestSkinName = 100
 /** The game shows no skins: confirmed by the word of the mod. */
 export const skinPlayer = defineCommand({
   name: 'deliveries.skinPlayer',
   permission: permissionFor.skin,
-  input: OnPlayer.omit({ reason: true }).extend({ skin: z.string().max(100) }),
+  input: OnPlayer.omit({ reason: true }).extend({ skin: z.string().max(longestSkinName) }),
   output: IssuedOrder,
   refusals: orderRefusals,
 })
 
+export const longestMutations = 200
 /** Confirmed when the game shows the mutations. */
 export const mutatePlayer = defineCommand({
   name: 'deliveries.mutatePlayer',
   permission: permissionFor.mutate,
   /** One to three as the game names them, separated by commas. */
-  input: OnPlayer.omit({ reason: true }).extend({ mutations: z.string().max(200) }),
+  input: OnPlayer.omit({ reason: true }).extend({ mutations: z.string().max(longestMutations) }),
   output: IssuedOrder,
   refusals: orderRefusals,
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { PatronTier } from '../patrons/patrons.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 import { changedSinceText } from '../settings/commands.ts'
 import {
   CurrencyCode,
@@ -17,16 +18,17 @@ import {
 const id = z.string().min(1).max(64)
 /** The place of a donation among all of them, as `readDonations` has it. */
 const record = z.string().min(1).max(120)
-const Transaction = z.string().trim().min(1).max(120)
+export const longestTransaction = 120
+const Transaction = z.string().trim().min(1).max(longestTransaction)
 /** An account id, a SteamID or a name. */
-const Donor = z.string().trim().max(100)
+const Donor = z.string().trim().max(longestNameOrId)
 
 /** A donation as an owner enters it. */
 export const GivenDonation = z.strictObject({
   amount: Money,
   currency: CurrencyCode,
   /** As the service or the bank names it; '' for one that has none. */
-  transaction: z.string().trim().max(120).default(''),
+  transaction: z.string().trim().max(longestTransaction).default(''),
   /** Account id, SteamID or name of the donor; '' where it is unknown. */
   account: Donor.default(''),
   donor: z.string().trim().max(longestDonor).default(''),

@@ -189,7 +189,8 @@ export const unmatchedDonations = defineDocument({
 })
 
 export const mostTierRows = 20
-const perks = z.string().trim().max(200).default('')
+export const longestPerks = 200
+const perks = z.string().trim().max(longestPerks).default('')
 /** A donation of at least this amount gives the tier. */
 export const TierRow = z.strictObject({
   tier: PatronTier.exclude(['None']),
@@ -199,7 +200,8 @@ export const TierRow = z.strictObject({
 })
 export type TierRow = z.output<typeof TierRow>
 export const TierRows = z.array(TierRow).max(mostTierRows)
-export const TierDays = z.int().min(1).max(366)
+export const mostTierDays = 366
+export const TierDays = z.int().min(1).max(mostTierDays)
 
 /** The owner's table: which amount gives which tier, for how long, and with which perks. The key is that of `bookOf`. */
 export const donationSettings = defineDocument({

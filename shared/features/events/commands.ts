@@ -3,6 +3,7 @@ import { defineCommand } from '../../engine/command.ts'
 import { nameProblem } from '../../engine/givenName.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ComingRun } from '../../engine/recurrence.ts'
+import { longestRule, longestZone } from '../../engine/recurrenceLimits.ts'
 import { mostReward } from '../economy/settings.ts'
 import { Price } from '../ledger/accounts.ts'
 import { CommunityEvent } from './communityEvents.ts'
@@ -17,11 +18,14 @@ const line = (what: string, longest: number) =>
       const message = text === '' ? null : nameProblem(what)(text)
       if (message !== null) context.addIssue({ code: 'custom', message })
     })
-const Title = line('A title', 100)
-const Description = z.string().trim().max(1_000, 'A description can have at most 1,000 characters.')
+export const longestEventTitle = 100
+const Title = line('A title', longestEventTitle)
+export const longestEventDescription = 1_000
+const Description = z.string().trim().max(longestEventDescription, 'A description can have at most 1,000 characters.')
 
+export const longestCancelReason = 200
 /** Why something is cancelled; everyone reads it. */
-const Reason = line('A reason', 200).default('')
+const Reason = line('A reason', longestCancelReason).default('')
 /** A reward is at most as high as the others that an owner can set. */
 const Reward = Price.extend({ amount: Price.shape.amount.max(mostReward) }).nullable()
 
@@ -79,7 +83,7 @@ export const scheduleEvent = defineCommand({
     when: z.union([
       z.strictObject({ wall: WallTime }),
       /** Five fields of cron: minute, hour, day of month, month, day of week. */
-      z.strictObject({ rule: z.string().trim().min(1).max(100) }),
+      z.strictObject({ rule: z.string().trim().min(1).max(longestRule) }),
     ]),
   }),
   output: z.object({ event: z.string(), series: z.string().nullable(), scheduledTime: z.number() }),
@@ -193,14 +197,16 @@ export const setShowsName = defineCommand({
 })
 
 const CommunityTitle = Title.refine((title) => title !== '', 'Give the event a title.')
-const Rewards = line('The text on rewards', 200)
+export const longestRewards = 200
+const Rewards = line('The text on rewards', longestRewards)
 const Places = z.int().min(1).max(mostPlaces).nullable()
 /** Epoch ms. */
 const StartTime = z.number().int()
+export const mostCommunityMinutes = 7 * 24 * 60
 const Duration = z
   .int()
   .min(60_000, 'An event lasts at least a minute.')
-  .max(7 * 24 * 3_600_000)
+  .max(mostCommunityMinutes * 60_000)
 
 const CommunityFields = z.strictObject({
   title: CommunityTitle,
@@ -251,7 +257,7 @@ export const removeCommunityEvent = defineCommand({
 export const previewTimes = defineQuery({
   name: 'events.previewTimes',
   permission: 'manageEvents',
-  input: z.strictObject({ zone: z.string().max(60), when: scheduleEvent.input.shape.when }),
+  input: z.strictObject({ zone: z.string().max(longestZone), when: scheduleEvent.input.shape.when }),
   output: z.object({
     /** The next five of a rule; of a time, this one. */
     runs: z.array(ComingRun.extend({ wall: WallTime })),

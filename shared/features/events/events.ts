@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
+import { longestZone } from '../../engine/recurrenceLimits.ts'
 import { Price } from '../ledger/accounts.ts'
 import { Place } from '../world/frame.ts'
 
@@ -62,7 +63,7 @@ export const eventsCalendarPath = '/events.ics'
 /** As '2026-11-23T20:00': what clocks in the event's zone show. */
 export const WallTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'A time has the form 2026-11-23T20:00.')
 /** A time zone of the IANA database, as 'Europe/Berlin'. */
-export const Zone = z.string().min(1).max(60)
+export const Zone = z.string().min(1).max(longestZone)
 
 /** What staff say of an event, apart from its time. */
 export const eventFields = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { PlayerId, ServerId } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 import { FriendPlace, FriendStatus, mostBlocked, mostFriends, mostRequests, mostRequestsPerHour } from './friends.ts'
 
 const empty = z.object({})
@@ -22,7 +23,7 @@ const notFriends = "You're not friends with this player."
 export const findFriend = defineQuery({
   name: 'friends.find',
   permission,
-  input: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  input: z.strictObject({ name: z.string().trim().min(1).max(longestNameOrId) }),
   output: z.object({ account: PlayerId, name: z.string() }),
   refusals: {
     noPlayer,

@@ -9,10 +9,12 @@ const permission = 'readChat'
 
 const Moment = z.number().nullable().default(null)
 
+export const longestLogSearch = 200
+
 /** A row must match every given field. */
 export const LogFilter = z.object({
   /** Every word must occur in it: in names, ids, species or the text. */
-  text: z.string().trim().max(200).default(''),
+  text: z.string().trim().max(longestLogSearch).default(''),
   /** The game's id of a player; null for all. */
   player: PlayedId.nullable().default(null),
   /** Epoch ms, both inclusive. */

@@ -6,6 +6,7 @@ import { defineQuery } from '../../engine/query.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 import { skinRefusals } from '../skins/commands.ts'
 import { tradeRefusals } from '../trades/limits.ts'
 import { currencies } from '../world/currencies.ts'
@@ -31,7 +32,7 @@ const ambiguous = 'Several players have that name. Ask the one you mean for thei
 export const findReceiver = defineQuery({
   name: 'gifts.findReceiver',
   permission: 'play',
-  input: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  input: z.strictObject({ name: z.string().trim().min(1).max(longestNameOrId) }),
   output: z.object({ account: PlayerId, name: z.string(), avatar: z.string() }),
   refusals: { noReceiver, ambiguous, samePerson: "That's you. Enter the name of another player." },
   /** All accounts are looked through, and names are guessed with it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { longestTarget } from '../deliveries/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { currencies } from '../world/currencies.ts'
 import { PositiveAmount } from './accounts.ts'
@@ -50,7 +51,7 @@ export const addCurrency = defineCommand({
   name: 'ledger.addCurrency',
   permission: 'addCurrency',
   /** `target`: the game's id, an account id, or the exact name of a player in the game. */
-  input: z.object({ target: z.string().trim().max(200), ...given }),
+  input: z.object({ target: z.string().trim().max(longestTarget), ...given }),
   output: z.object({
     operation: z.string(),
     player: z.object({ account: z.string(), name: z.string() }),

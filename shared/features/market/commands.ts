@@ -11,6 +11,7 @@ import { AskedPrice } from './fee.ts'
 import { ListedKind, mostListings, mostListingsADay, mostWatched } from './listing.ts'
 
 const Id = z.string().min(1).max(64)
+export const longestReversalReason = 200
 /** Of what is listed: a dinosaur or a skin. */
 const heldRefusals = { ...entryRefusals, ...skinRefusals } as const
 
@@ -151,7 +152,7 @@ export const reverseSale = defineCommand({
       .string()
       .trim()
       .min(3, 'Say why, in at least 3 characters.')
-      .max(200, 'A reason can have at most 200 characters.'),
+      .max(longestReversalReason, `A reason can have at most ${longestReversalReason} characters.`),
   }),
   output: z.object({
     /** Of the ledger: it names the original. */

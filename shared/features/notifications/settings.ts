@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { longestZone } from '../../engine/recurrenceLimits.ts'
 import { kindOfType, type NotificationType } from './kinds.ts'
 
 /** Where a kind is shown: in the list of the page, as a notification of the browser while a page is open, and by push when none is. */
@@ -15,7 +16,7 @@ export const QuietHours = z.object({
   from: MinuteOfDay.default(22 * 60),
   to: MinuteOfDay.default(7 * 60),
   /** A time zone of the IANA database, as 'Europe/Berlin'. */
-  zone: z.string().max(60).default('UTC'),
+  zone: z.string().max(longestZone).default('UTC'),
 })
 export type QuietHours = z.infer<typeof QuietHours>
 

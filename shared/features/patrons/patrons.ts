@@ -104,7 +104,7 @@ export const patronAudit = defineArchive({
   }),
 })
 
-const longestTierReason = 200
+export const longestTierReason = 200
 
 /**
  * Sets the tier of an account by hand, in place of one that an owner set before. A better one by donations stays shown. None takes both away:

@@ -4,6 +4,7 @@ import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState } from '../deliveries/delivery.ts'
 import { GameAction } from '../deliveries/kinds.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 import { Balances } from '../wallet/wallet.ts'
 
 /** All staff hold it. What the players play needs `viewAllPositions` too; places are not in these answers. */
@@ -38,7 +39,7 @@ export const playersPerPage = 50
 
 export const PlayerFilter = z.object({
   /** A part of the name in the game or of the account, or the beginning of the SteamID64. */
-  text: z.string().trim().max(100).default(''),
+  text: z.string().trim().max(longestNameOrId).default(''),
   /** `known`: all players whom the hub knows, online or not. */
   group: z.enum(playerGroups).default('online'),
   sort: z.enum(playerSorts).default('name'),

@@ -27,6 +27,8 @@ export const profile = defineDocument({
 })
 
 export const shortestSearch = 2
+/** What a user enters to find an account: its name, a part of it, or an id. */
+export const longestNameOrId = 100
 const mostPlayersFound = 20
 
 /** Accounts by a part of their name: the exact name first, then names that begin with the text. */
@@ -34,7 +36,7 @@ export const findPlayers = defineQuery({
   name: 'profile.findPlayers',
   permission: 'play',
   input: z.object({
-    text: z.string().trim().max(100),
+    text: z.string().trim().max(longestNameOrId),
     limit: z.int().min(1).max(mostPlayersFound).default(mostPlayersFound),
   }),
   output: z.object({ players: z.array(Profile.extend({ account: PlayerId })) }),

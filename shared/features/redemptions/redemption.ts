@@ -183,6 +183,9 @@ export const paidWeather = defineDocument({
   ...notPersonal('tells the weather, and not who paid for it'),
 })
 
+/** A day. */
+export const mostPauseMinutes = 1_440
+
 /** What an owner demands of a redemption. */
 export const RedeemRules = z.object({
   /** Percent; 0 for any. */
@@ -190,7 +193,7 @@ export const RedeemRules = z.object({
   /** In squares of the map: 1 for none in one's own square, 2 for none in the next ones either, 0 for anywhere. */
   squaresFromOthers: z.int().min(0).max(3).default(0),
   /** Minutes between two of a group. */
-  pauseMinutes: z.int().min(0).max(1_440).default(0),
+  pauseMinutes: z.int().min(0).max(mostPauseMinutes).default(0),
   /** The weather that comes back once a paid one is over. */
   usualWeather: z.string().min(1).max(40).default('Clear'),
 })

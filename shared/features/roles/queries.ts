@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
+import { longestNameOrId } from '../profile/profile.ts'
 
 const Person = z.object({
   account: PlayerId,
@@ -19,7 +20,7 @@ export type Person = z.infer<typeof Person>
 export const findAccounts = defineQuery({
   name: 'roles.findAccounts',
   permission: 'manageAdmins',
-  input: z.object({ text: z.string().trim().min(1).max(100) }),
+  input: z.object({ text: z.string().trim().min(1).max(longestNameOrId) }),
   output: z.object({ people: z.array(Person) }),
   /** Reads all accounts. */
   perMinute: 60,

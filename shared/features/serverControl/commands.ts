@@ -7,7 +7,13 @@ import { IssuedOrder, OneServer } from '../deliveries/commands.ts'
 import { longestActionText } from '../deliveries/kinds.ts'
 import { orderRefusalKinds, orderRefusals } from '../deliveries/refusals.ts'
 import { broadcastPriorities, broadcastStyles, longestDelayMinutes, mostWaiting, repeatMinutes } from './broadcasts.ts'
-import { comingKinds, longestReason, RestartSchedule } from './serverControl.ts'
+import {
+  comingKinds,
+  longestMaintenanceMessage,
+  longestReason,
+  mostMaintenanceMinutes,
+  RestartSchedule,
+} from './serverControl.ts'
 
 const permission = 'ownerPanel'
 const Shown = z
@@ -130,9 +136,9 @@ export const enableMaintenance = defineCommand({
   permission,
   input: z.strictObject({
     server: OneServer,
-    message: Shown.max(150).default(''),
+    message: Shown.max(longestMaintenanceMessage).default(''),
     /** When it is expected to end, from now; null for no word on that. */
-    minutes: z.int().min(1).max(10_080).nullable().default(null),
+    minutes: z.int().min(1).max(mostMaintenanceMinutes).nullable().default(null),
     whitelist: z.boolean().default(true),
     tell: z.boolean().default(true),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone, holdersOf } from '../../engine/document.ts'
+import { longestRule, longestZone } from '../../engine/recurrenceLimits.ts'
 
 /** Minutes before a restart at which all pages and players receive a warning. */
 export const warnedMinutes = [30, 15, 5, 1] as const
@@ -8,6 +9,9 @@ export const mostApartMinutes = 1_440
 /** Of restarts that were due, how many are kept. */
 export const restartsKept = 10
 export const longestReason = 200
+export const longestMaintenanceMessage = 150
+/** A week. */
+export const mostMaintenanceMinutes = 10_080
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6] as const
 
@@ -22,9 +26,9 @@ export const RestartSchedule = z.strictObject({
   /** Of `weekly`; 0 is Sunday. */
   weekday: z.literal(weekdays).default(0),
   /** Of `custom`: five fields of cron, wall time. */
-  rule: z.string().trim().max(100).default(''),
+  rule: z.string().trim().max(longestRule).default(''),
   /** A time zone of the IANA database. */
-  zone: z.string().trim().max(60),
+  zone: z.string().trim().max(longestZone),
   reason: z
     .string()
     .trim()

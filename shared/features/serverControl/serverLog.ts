@@ -15,6 +15,9 @@ const ServerLogLine = z.object({
 })
 export type ServerLogLine = z.infer<typeof ServerLogLine>
 
+export const longestLogFilter = 200
+export const mostLogLines = 200
+
 /** The log of the game server, newest first: what the game and the hub say of it, as far as the asker may read each. */
 export const readServerLog = defineQuery({
   name: 'serverControl.log',
@@ -22,10 +25,10 @@ export const readServerLog = defineQuery({
   input: z.strictObject({
     source: z.enum(logSources).nullable().default(null),
     /** Every word must occur in a line. */
-    text: z.string().trim().max(200).default(''),
+    text: z.string().trim().max(longestLogFilter).default(''),
     /** Epoch ms: only lines before it. Null for the newest. */
     before: z.number().nullable().default(null),
-    limit: z.int().min(1).max(200).default(50),
+    limit: z.int().min(1).max(mostLogLines).default(50),
   }),
   output: z.object({
     lines: z.array(ServerLogLine),

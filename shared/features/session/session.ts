@@ -12,6 +12,9 @@ export const gates = { challenges: 'manageChallenges', events: 'manageEvents' } 
 export type Gate = keyof typeof gates
 export const gateNames = ['challenges', 'events'] as const satisfies readonly Gate[]
 
+/** A password, an owner key or the code of a gate, as a user enters it. */
+export const longestSecret = 1_024
+
 /** An open session. Its key is the SHA-256 of the token, which only the browser has. Never leaves the server. */
 export const Session = z.object({
   accountId: z.string(),

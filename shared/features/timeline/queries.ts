@@ -47,8 +47,9 @@ export const mostEntriesPerPage = 200
 export const Circle = Place.extend({ radius: z.number().positive().max(mapSize) })
 export type Circle = z.infer<typeof Circle>
 
+export const longestPersonId = 64
 /** The id of an account, or of a player in the game. */
-export const PersonId = z.string().min(1).max(64)
+export const PersonId = z.string().min(1).max(longestPersonId)
 
 /** Under another server a pin would be kept beyond the quota, and beyond the reach of an erasure. */
 export const TimelineServer = ServerId.refine((id) => id === mainServer, 'There is no such server.')

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 
+export const mostHours = 1_000
+export const mostPerHour = 1_000_000
+
 /** Limits of what passes from one user to another without its worth coming back: gifts, and sales far from the usual price. */
 export const TradeLimits = z.object({
   /** Hours that a user must have been seen in the game before they can give anything away; 0 for none. */
-  fromHours: z.int().min(0).max(1_000).default(2),
+  fromHours: z.int().min(0).max(mostHours).default(2),
   /** How much of each currency a user can pass to one other user within the days of `limitDays`, for each hour seen; 0 for any amount. */
-  perHour: z.int().min(0).max(1_000_000).default(1_000),
+  perHour: z.int().min(0).max(mostPerHour).default(1_000),
   /** Hours seen for each dinosaur that a user can pass to one other user within those days; 0 for any number. */
-  hoursPerDinosaur: z.int().min(0).max(1_000).default(1),
+  hoursPerDinosaur: z.int().min(0).max(mostHours).default(1),
 })
 export type TradeLimits = z.infer<typeof TradeLimits>
 
