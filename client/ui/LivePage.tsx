@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import styles from './LivePage.module.css'
 import { Pager, type Paging } from './Pager.tsx'
 import { On } from './Time.tsx'
-import type { NewRowCount } from './useHeldPage.ts'
+import type { NewRowCount } from './useLivePage.ts'
 
 interface LivePageProps {
   readonly isSearching: boolean

@@ -32,7 +32,7 @@ function Audit() {
   const { filters: search, isFiltered, setFilters, clearFilters } = useAddressFilters(AuditSearch)
   const wanted = JSON.stringify(filterOf(search))
   const asked = useDebounced(wanted, pauseMs)
-  const { query, paging, lines, newRows, showNew } = useAuditPage(JSON.parse(asked))
+  const { query, paging, rows: lines, newRows, showNew } = useAuditPage(JSON.parse(asked))
   const [opened, setOpened] = useState<string | null>(null)
   const player = useAtomValue(openPlayerAtom)
   const openedLine = player === null ? lines.find(({ key }) => key === opened) : undefined

@@ -4,55 +4,23 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { type AuditLine, searchAudit } from '../../../shared/features/audit/queries.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useFollow } from '../../connection/useFollow.ts'
-import { useQuery } from '../../connection/useQuery.ts'
-import { type Paging, usePaging } from '../../ui/Pager.tsx'
-import { useHeldPage } from '../../ui/useHeldPage.ts'
+import { followMs, useLivePage } from '../../ui/useLivePage.ts'
 import type { filterOf } from './AuditFilters.tsx'
 import { openStates } from './auditLabels.ts'
 
-const linesPerPage = 50
-/** New entries come in bursts: the page asks at most this often. */
-const followMs = 1_000
-
-/**
- * One page of the audit. New entries are counted and never move what is being read: they are shown when asked for. The outcomes of shown
- * entries follow.
- */
+/** One page of the audit. The outcomes of shown entries follow. */
 export function useAuditPage(filter: ReturnType<typeof filterOf>) {
-  const paging: Paging<string> = usePaging<string>(filter)
-  const newest = useQuery(searchAudit, { ...filter, limit: linesPerPage })
-  const older = useQuery(
-    searchAudit,
-    paging.before === null ? null : { ...filter, limit: linesPerPage, before: paging.before },
-  )
-  useFollow(useDocument(auditHead, '').value?.rows ?? null, newest.reload, followMs)
-  const first = useHeldPage({
-    search: JSON.stringify(filter),
-    latest: newest.state === 'here' ? newest.value : null,
-    rowsOf: ({ lines }) => lines,
+  const page = useLivePage({
+    query: searchAudit,
+    filter,
+    mark: useDocument(auditHead, '').value?.rows ?? null,
+    rowsOf: ({ lines }): readonly AuditLine[] => lines,
     keyOf: ({ key }) => key,
     orderOf: ({ seq }) => seq,
   })
-  const isFirst = paging.page === 1
-  const query = isFirst ? newest : older
-  // A refused page disappears, even where it was read before.
-  const value = isFirst ? newest.value && (first.page ?? newest.value) : older.value
-  const lines = value === null ? noLines : value === first.page ? first.rows : value.lines
-  useOutcomes(lines, query.reload)
-  return {
-    query: { ...query, value },
-    paging,
-    lines,
-    newRows: first.newRows,
-    showNew() {
-      paging.newest()
-      first.showNew()
-    },
-  }
+  useOutcomes(page.rows, page.query.reload)
+  return page
 }
-
-const noLines: readonly AuditLine[] = []
 
 /** Asks again when a delivery of a shown entry has gone on: that adds nothing to the audit. */
 function useOutcomes(lines: readonly AuditLine[], reload: () => void) {

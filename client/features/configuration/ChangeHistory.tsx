@@ -34,7 +34,7 @@ function History() {
   const [text, setText] = useState('')
   const asked = useDebounced(text, pauseMs)
   const filter = { text: asked, kinds: [...kinds], actor: '', from: null, to: null }
-  const { query, paging, lines, newRows, showNew } = useAuditPage(filter)
+  const { query, paging, rows: lines, newRows, showNew } = useAuditPage(filter)
   // One's own change is shown at once: rows move seldom here, and nothing is chosen in them.
   useEffect(() => {
     if (newRows.count > 0 && paging.page === 1) showNew()

@@ -39,7 +39,7 @@ export function LogTab<Q extends LogQuery>({ tab, query, kinds, columns, words, 
   const { filters: search, isFiltered, setFilters, clearFilters } = useAddressFilters(LogSearch)
   const wanted = JSON.stringify(filterOf(search, tab))
   const asked = useDebounced(wanted, pauseMs)
-  const { source, paging, rows, newRows, showNew } = useLogPage(query, JSON.parse(asked), kinds)
+  const { query: source, paging, rows, newRows, showNew } = useLogPage(query, JSON.parse(asked), kinds)
   const { value } = source
   const next = value?.next ?? null
   // A search that is still being typed counts as running, so that no page of the one before is turned.

@@ -9,52 +9,25 @@ import type {
   searchVisits,
 } from '../../../shared/features/gameLog/queries.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useFollow } from '../../connection/useFollow.ts'
-import { useQuery } from '../../connection/useQuery.ts'
-import { type Paging, usePaging } from '../../ui/Pager.tsx'
-import { useHeldPage } from '../../ui/useHeldPage.ts'
+import { useLivePage } from '../../ui/useLivePage.ts'
 
 export type LogQuery = typeof searchKills | typeof searchVisits | typeof searchChat | typeof searchAdminActs
 export type FoundRow<Q extends LogQuery> = z.output<Q['output']>['rows'][number]
-type LogPage<Q extends LogQuery> = Omit<z.output<Q['output']>, 'rows'> & { readonly rows: readonly FoundRow<Q>[] }
-
-const rowsPerPage = 50
-/** Lines come in bursts: the page asks at most this often. */
-const followMs = 1_000
 
 /**
- * One page of what the game's log reported. New lines are counted and never move what is being read: they are shown when asked for.
+ * One page of what the game's log reported.
  * @param filter the filter of the query, without its page
  * @param kinds the lines that the query finds: only those ask again
  */
-export function useLogPage<Q extends LogQuery>(query: Q, filter: object, kinds: readonly LogLine['kind'][]) {
-  const paging: Paging<number> = usePaging<number>(filter)
-  const inputOf = (before: number | null) => ({ ...filter, before, limit: rowsPerPage }) as z.input<Q['input']>
-  const newest = useQuery(query, inputOf(null))
-  const older = useQuery(query, paging.before === null ? null : inputOf(paging.before))
-  useFollow(useLatestLine(kinds), newest.reload, followMs)
-  const first = useHeldPage({
-    search: JSON.stringify(filter),
-    latest: newest.state === 'here' ? (newest.value as LogPage<Q> | null) : null,
-    rowsOf: ({ rows }) => rows,
+export const useLogPage = <Q extends LogQuery>(query: Q, filter: object, kinds: readonly LogLine['kind'][]) =>
+  useLivePage({
+    query,
+    filter,
+    mark: useLatestLine(kinds),
+    rowsOf: ({ rows }): readonly FoundRow<Q>[] => rows,
     keyOf: ({ key }) => key,
     orderOf: ({ key }) => Number(key),
   })
-  const isFirst = paging.page === 1
-  const { state, refusal, reload, value: answer } = isFirst ? newest : older
-  // A refused page disappears, even where it was read before.
-  const value = (isFirst ? answer && (first.page ?? answer) : answer) as LogPage<Q> | null
-  return {
-    source: { state, refusal, reload, value },
-    paging,
-    rows: value === null ? [] : value === first.page ? first.rows : value.rows,
-    newRows: first.newRows,
-    showNew() {
-      paging.newest()
-      first.showNew()
-    },
-  }
-}
 
 /** The id of the latest line of these kinds; null until the feed has come. */
 export function useLatestLine(kinds: readonly LogLine['kind'][]): string | null {

@@ -5,17 +5,14 @@ import { type LedgerLine, searchLedger } from '../../../shared/features/ledger/q
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Principal } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useFollow } from '../../connection/useFollow.ts'
-import { useQuery } from '../../connection/useQuery.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LivePage, LivePageFoot } from '../../ui/LivePage.tsx'
-import { type Paging, usePaging } from '../../ui/Pager.tsx'
 import { statesOf } from '../../ui/templates/screenStates.tsx'
 import { TablePage } from '../../ui/templates/TablePage.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
 import { useDebounced } from '../../ui/useDebounced.ts'
-import { useHeldPage } from '../../ui/useHeldPage.ts'
+import { useLivePage } from '../../ui/useLivePage.ts'
 import { GiftButton } from '../gifts/GiftButton.tsx'
 import { openPlayerAtom } from '../players/openPlayer.ts'
 import { PermissionGate } from '../roles/Gated.tsx'
@@ -41,7 +38,7 @@ function Ledger({ principal }: { readonly principal: Principal }) {
   const isOwn = account === principal.id
   const wanted = JSON.stringify(filterOf(search))
   const asked = useDebounced(wanted, pauseMs)
-  const { query, name, paging, lines, newRows, showNew } = useLedgerPage(JSON.parse(asked), account)
+  const { query, latest, paging, rows: lines, newRows, showNew } = useLedgerPage(JSON.parse(asked), account)
   const [opened, setOpened] = useState<string | null>(null)
   const player = useAtomValue(openPlayerAtom)
   const isOn = useFeature('realCurrency')
@@ -52,7 +49,7 @@ function Ledger({ principal }: { readonly principal: Principal }) {
   const isNarrowed = isFiltered && Object.entries(search).some(([field, value]) => field !== 'of' && value.length > 0)
   return (
     <TablePage
-      title={isOwn ? 'Ledger' : `Ledger of ${name || 'a player'}`}
+      title={isOwn ? 'Ledger' : `Ledger of ${latest?.name || 'a player'}`}
       lead={isOwn ? 'Everything that came in and went out, with your balance after it.' : <Back />}
       actions={isOwn && isOn ? <Actions search={search} /> : null}
       filters={
@@ -112,46 +109,17 @@ function Ledger({ principal }: { readonly principal: Principal }) {
   )
 }
 
-const linesPerPage = 50
-/** Purchases come in bursts: the page asks at most this often. */
-const followMs = 1_000
-
-/**
- * One page of a ledger. New operations are counted and never move what is being read: they are shown when asked for.
- * @param account whose; its wallet changes with each operation, and tells that there is a new one
- */
+/** @param account whose ledger; its wallet changes with each operation */
 function useLedgerPage(filter: ReturnType<typeof filterOf>, account: string) {
-  const paging: Paging<number> = usePaging<number>(filter)
-  const newest = useQuery(searchLedger, { ...filter, limit: linesPerPage })
-  const older = useQuery(
-    searchLedger,
-    paging.before === null ? null : { ...filter, limit: linesPerPage, before: paging.before },
-  )
   const own = useDocument(wallet, account).value
-  useFollow(own && JSON.stringify(own), newest.reload, followMs)
-  const first = useHeldPage({
-    search: JSON.stringify(filter),
-    latest: newest.state === 'here' ? newest.value : null,
-    rowsOf: ({ lines }) => lines,
+  return useLivePage({
+    query: searchLedger,
+    filter,
+    mark: own && JSON.stringify(own),
+    rowsOf: ({ lines }): readonly LedgerLine[] => lines,
     keyOf: ({ key }) => key,
     orderOf: ({ key }) => Number(key),
   })
-  const isFirst = paging.page === 1
-  const query = isFirst ? newest : older
-  // A refused page disappears, even where it was read before.
-  const value = isFirst ? newest.value && (first.page ?? newest.value) : older.value
-  const lines: readonly LedgerLine[] = value === null ? [] : value === first.page ? first.rows : value.lines
-  return {
-    query: { ...query, value },
-    name: newest.value?.name ?? '',
-    paging,
-    lines,
-    newRows: first.newRows,
-    showNew() {
-      paging.newest()
-      first.showNew()
-    },
-  }
 }
 
 const Back = () => (
