@@ -3,9 +3,9 @@ import { auditSubjects } from '../../../shared/engine/archive.ts'
 import { AuditKind, longestAuditText } from '../../../shared/features/audit/queries.ts'
 import { longestNameOrId } from '../../../shared/features/profile/profile.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { SpanFields, spanOf, spanShape } from '../../ui/SpanFields.tsx'
 import { useSearchText } from '../../ui/useSearchText.ts'
 import styles from './Audit.module.css'
 import { auditKindLabels } from './auditLabels.ts'
@@ -15,9 +15,7 @@ export const AuditSearch = z.object({
   text: z.string().max(longestAuditText).default(''),
   actor: z.string().max(longestNameOrId).default(''),
   kinds: z.array(AuditKind).default([]),
-  /** As a datetime field holds it: `2026-11-21T16:00`. */
-  from: z.string().max(20).default(''),
-  to: z.string().max(20).default(''),
+  ...spanShape,
 })
 export type AuditSearch = z.infer<typeof AuditSearch>
 
@@ -70,31 +68,20 @@ function ActorAndTime({ search: { actor, from, to }, onSearch }: AuditFiltersPro
         problem={sought.problem}
         onValue={sought.change}
       />
-      <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
-      <DateTimeField
-        label="To"
-        value={to}
-        onValue={(next) => onSearch({ to: next })}
-        check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
-      />
+      <SpanFields span={{ from, to }} onSpan={onSearch} />
     </div>
   )
 }
 
 /** The filter of the query. */
 export function filterOf({ text, actor, kinds, from, to }: AuditSearch) {
-  const end = momentIn(to)
   return {
     text: text.trim(),
     actor: actor.trim(),
     kinds: [...kinds],
-    from: momentIn(from),
-    to: end === null ? null : end + minuteMs - 1,
+    ...spanOf({ from, to }),
   }
 }
-
-/** A minute includes all of its seconds. */
-const minuteMs = 60_000
 
 /** The address of the same search as a file. */
 export function fileAddress(ending: 'csv' | 'jsonl', search: AuditSearch): string {

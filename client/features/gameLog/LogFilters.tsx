@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { chatChannels } from '../../../shared/features/gameLog/lines.ts'
 import { longestLogSearch } from '../../../shared/features/gameLog/queries.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
+import { SpanFields, spanOf, spanShape } from '../../ui/SpanFields.tsx'
 import { PlayerPicker } from '../staff/PlayerPicker.tsx'
 import { idOf, type PickedPlayer, pickedPlayer, typedPlayer, usePlayersInGame } from '../staff/pickedPlayer.ts'
 import styles from './GameLog.module.css'
@@ -21,25 +21,18 @@ export const LogSearch = z.object({
     .string()
     .regex(/^(?:\d{1,20}|[0-9a-f]{32})?$/i)
     .default(''),
-  /** As a datetime field holds it: `2026-11-21T16:00`. */
-  from: z.string().max(20).default(''),
-  to: z.string().max(20).default(''),
+  ...spanShape,
   channel: z.enum(['', ...chatChannels]).default(''),
   afterFight: z.boolean().default(false),
 })
 export type LogSearch = z.infer<typeof LogSearch>
 
-/** A minute includes all of its seconds. */
-const minuteMs = 60_000
-
 /** The filter of the query of a tab. */
 export function filterOf({ text, of, from, to, channel, afterFight }: LogSearch, tab: LogTabKey) {
-  const end = momentIn(to)
   return {
     text: text.trim(),
     player: of === '' ? null : of,
-    from: momentIn(from),
-    to: end === null ? null : end + minuteMs - 1,
+    ...spanOf({ from, to }),
     ...(tab === 'chat' && { channel: channel === '' ? null : channel }),
     ...(tab === 'visits' && { afterFight }),
   }
@@ -99,13 +92,7 @@ function PlayerAndTime({ search: { of, from, to }, onSearch }: Omit<LogFiltersPr
           onSearch({ of: idOf(players, player) ?? '' })
         }}
       />
-      <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
-      <DateTimeField
-        label="To"
-        value={to}
-        onValue={(next) => onSearch({ to: next })}
-        check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
-      />
+      <SpanFields span={{ from, to }} onSpan={onSearch} />
     </div>
   )
 }

@@ -6,11 +6,11 @@ import { causeNames, ledgerSearch } from '../../../shared/features/ledger/ledger
 import type { LedgerLine } from '../../../shared/features/ledger/queries.ts'
 import { currencies, currencyNames } from '../../../shared/features/world/currencies.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
-import { DateTimeField, momentIn } from '../../ui/DateTimeField.tsx'
 import { Disclosure } from '../../ui/Disclosure.tsx'
 import { CurrencyMark } from '../../ui/Price.tsx'
 import { QueryField } from '../../ui/QueryField.tsx'
 import { HelpButton, SearchHelp } from '../../ui/SearchHelp.tsx'
+import { SpanFields, spanOf, spanShape } from '../../ui/SpanFields.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import styles from './Ledger.module.css'
 
@@ -21,26 +21,19 @@ export const LedgerSearch = z.object({
   causes: z.array(Cause).default([]),
   currency: z.enum(['', ...currencies]).default(''),
   direction: z.enum(['', 'in', 'out']).default(''),
-  /** As a datetime field holds it: `2026-11-21T16:00`. */
-  from: z.string().max(20).default(''),
-  to: z.string().max(20).default(''),
+  ...spanShape,
 })
 export type LedgerSearch = z.infer<typeof LedgerSearch>
 
-/** A minute includes all of its seconds. */
-const minuteMs = 60_000
-
 /** The filter of the query. A search that cannot be read is left out: the field says what is wrong with it. */
 export function filterOf({ text, of, causes, currency, direction, from, to }: LedgerSearch) {
-  const end = momentIn(to)
   return {
     player: of === '' ? null : of,
     text: parseSearch(ledgerSearch, text).ok ? text.trim() : '',
     causes: [...causes],
     currency: currency === '' ? null : currency,
     direction: direction === '' ? null : direction,
-    from: momentIn(from),
-    to: end === null ? null : end + minuteMs - 1,
+    ...spanOf({ from, to }),
   }
 }
 
@@ -94,7 +87,7 @@ export const LedgerFilters = ({ search, onSearch }: LedgerFiltersProps) => (
         {() => (
           <div className={styles.fields}>
             <Kinds search={search} onSearch={onSearch} />
-            <Times search={search} onSearch={onSearch} />
+            <SpanFields span={search} onSpan={onSearch} />
           </div>
         )}
       </Disclosure>
@@ -126,18 +119,6 @@ const Kinds = ({ search, onSearch }: LedgerFiltersProps) => (
         )
       })}
   </ChipSet>
-)
-
-const Times = ({ search: { from, to }, onSearch }: LedgerFiltersProps) => (
-  <>
-    <DateTimeField label="From" value={from} onValue={(next) => onSearch({ from: next })} />
-    <DateTimeField
-      label="To"
-      value={to}
-      onValue={(next) => onSearch({ to: next })}
-      check={(at) => (at < (momentIn(from) ?? at) ? 'Enter a time after “From”.' : null)}
-    />
-  </>
 )
 
 interface SearchFieldProps {
