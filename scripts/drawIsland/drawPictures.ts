@@ -1,5 +1,6 @@
 import { paint, sample } from '../../server/game/island/grid.ts'
-import { createNoise, createRandom } from '../../server/game/island/noise.ts'
+import { createNoise } from '../../server/game/island/noise.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import { drawContours, drawRivers, drawShores } from './drawLines.ts'
 import { drawFigures } from './figures.ts'
 import { drawForest } from './forest.ts'
@@ -65,7 +66,7 @@ const margin = 26
 const grainPaper = (seed: number, pictures: readonly Picture[]): void => {
   const clouds = createNoise(seed, 'paper')
   const pulp = paint(256, (x, y) => clouds(x / 700, y / 700) + 0.6 * clouds(x / 170, y / 170))
-  const random = createRandom(seed)
+  const random = mulberry32(seed)
   // Each row is mixed into the next, so that the grain does not look like dots.
   const fibre = new Float32Array(pictureSize)
   for (let row = 0; row < pictureSize; row++)

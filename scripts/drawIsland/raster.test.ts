@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paint, sample } from '../../server/game/island/grid.ts'
-import { createRandom } from '../../server/game/island/noise.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import { hillShade } from './ground.ts'
 import { blurred, distanceTo, doubled, fillRings } from './raster.ts'
 
@@ -25,7 +25,7 @@ describe('fields', () => {
   })
 
   test('[DR6] distances are to the nearest marked place', () => {
-    const random = createRandom(5)
+    const random = mulberry32(5)
     const cells = 48
     const isHere = Uint8Array.from({ length: cells * cells }, () => (random() < 0.01 ? 1 : 0))
     const found = distanceTo(isHere, cells)

@@ -1,4 +1,4 @@
-import { createRandom } from '../../server/game/island/noise.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import type { Point } from '../../shared/features/world/frame.ts'
 import { pictureSize } from './mask.ts'
 
@@ -14,7 +14,7 @@ export interface Spot extends Point {
  * jittered.
  */
 export function* scatter(seed: number, spacing: number): Generator<Spot> {
-  const random = createRandom(seed)
+  const random = mulberry32(seed)
   const rows = spacing * 0.87
   let shift = 0
   for (let y = rows; y < pictureSize - rows; y += rows) {

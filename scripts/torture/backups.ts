@@ -1,13 +1,14 @@
 import { createDocuments, createReplay } from '../../server/engine/documents.ts'
 import type { Entry } from '../../server/engine/entry.ts'
 import { register } from '../../server/engine/registry.ts'
-import { createDice, type Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
+import type { Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { createBackupFolder } from '../../server/storage/backups/backupFolder.ts'
 import { openRedisTarget } from '../../server/storage/redis/transferTarget.ts'
 import { openSqliteTarget } from '../../server/storage/sqlite/transferTarget.ts'
 import { importExport } from '../../server/storage/transfer/importExport.ts'
 import { allFeatures } from '../../server/testing/allFeatures.ts'
 import { replayedDocuments } from '../../server/testing/replayedDocuments.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import type { StoreKind, Stores, UsedStore } from './stores.ts'
 import { firstDifference, openTrading } from './trading.ts'
 
@@ -18,7 +19,7 @@ type Trading = Awaited<ReturnType<typeof openTrading>>
  * store of either kind, and compared with the journal up to its position; then trade goes on there. @returns what is wrong, and what happened
  */
 export async function runBackups(seed: number, kind: StoreKind, stores: Stores) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const counts = { backups: 0, brokenOff: 0, entries: 0, meanwhile: 0 }
   const problems = await stores.using(kind, async ({ store, place }) => {
     const trading = await openTrading({ dice, store })

@@ -1,13 +1,14 @@
 import { readFileSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createDice, type Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
+import type { Dice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { openRedisStorage } from '../../server/storage/redis/redis.ts'
 import { longLeaseTimes } from '../../server/storage/redis/testing/leaseTimes.ts'
 import { nodeName } from '../../server/storage/redis/testing/redisPlace.ts'
 import { createRealStore } from '../../server/testing/realStore.ts'
 import type { RedisProcess } from '../../server/testing/redisProcess.ts'
 import { replayedDocuments } from '../../server/testing/replayedDocuments.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import { documentsAfter } from './backups.ts'
 import { keepsAll, type Stores } from './stores.ts'
 import { firstDifference, openTrading } from './trading.ts'
@@ -31,7 +32,7 @@ interface Synced {
  * wrong, and how much was lost
  */
 export async function runEverysec(seed: number, stores: Stores) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const redis = await stores.redis('everysec')
   const prefix = `run${seed}`
   const identityFile = join(stores.folder(), 'identity')

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type CampaignStep, runCampaign } from '../../server/features/campaigns/testing/campaignRun.ts'
-import { createDice } from '../../server/features/deliveries/testing/deliveryRun.ts'
 import { runAnnounced } from '../../server/features/events/testing/announcedRun.ts'
 import { runParking } from '../../server/features/inventory/testing/parkingRun.ts'
 import { runRestart } from '../../server/features/serverControl/testing/restartRun.ts'
 import type { TestStore } from '../../server/testing/memoryStorage.ts'
+import { mulberry32 } from '../../shared/engine/mulberry32.ts'
 import type { TortureOptions } from './arguments.ts'
 import { runBackups } from './backups.ts'
 import { runEconomy } from './economy.ts'
@@ -40,7 +40,7 @@ const kinds: readonly (readonly [name: string, run: TortureRun])[] = [
 ]
 
 function campaignOf(seed: number) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const often: readonly CampaignStep[] = ['step', 'step', 'lostWrite', 'keptWrite', 'restart', 'erase', 'join']
   const steps = Array.from(
     { length: Math.floor(dice() * 12) },

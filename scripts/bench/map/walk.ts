@@ -1,3 +1,4 @@
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 import type { Point } from '../../../shared/features/world/frame.ts'
 import { species } from '../../../shared/features/world/species.ts'
 
@@ -25,20 +26,9 @@ const cell = { width: 88, height: 66 }
 const roam = 6
 const firstNames = ['Moss', 'Fern', 'Reed', 'Clay', 'Iris', 'Dune']
 
-/** Uniform random numbers from 0 up to 1, the same for the same seed (mulberry32). */
-const diceOf = (seed: number) => {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Three hundred animals that each circle in their own cell: every one moves at every tick. */
 export function createWalk(seed: number): Walk {
-  const random = diceOf(seed)
+  const random = mulberry32(seed)
   const kinds = Object.keys(species)
   const any = (choices: readonly string[]) => choices[Math.floor(random() * choices.length)] ?? ''
   const walkers = Array.from({ length: markers }, (_, slot) => ({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Archive } from '../../../shared/engine/archive.ts'
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 import { type AuditLine, exportAudit, searchAudit } from '../../../shared/features/audit/queries.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
@@ -130,15 +131,10 @@ test('[AU29] a line must match every part of the filter', () => {
   for (const more of [{ from: 1_001 }, { to: 999 }]) expect(matches(more)).toBe(false)
 })
 
-/** Mulberry32. */
+/** Integers from 0 to below a number, the same for the same seed. */
 function seeded(seed: number) {
-  let state = seed
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
+  const next = mulberry32(seed)
+  return (below: number) => (next() * 2 ** 32) % below
 }
 
 /** In-memory archives whose cursors are unrelated to journal entries, as the storage port allows. */

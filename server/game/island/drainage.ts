@@ -1,4 +1,4 @@
-import { createRandom } from './noise.ts'
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 
 /** The direction of drainage of every cell of a height field. */
 export interface Drainage {
@@ -28,7 +28,7 @@ export const neighbours = (cells: number) => ({
  * columns and diagonals only, and every range shows it (Fairfield and Leymarie, 1991).
  */
 const flowWeights = (() => {
-  const random = createRandom(1)
+  const random = mulberry32(1)
   return Float32Array.from({ length: 4096 }, () => 0.62 + 0.76 * random())
 })()
 

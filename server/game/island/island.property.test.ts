@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 import { mapSize, type Point } from '../../../shared/features/world/frame.ts'
 import { isDryLand, landMaskCells } from '../../../shared/features/world/landMask.ts'
 import { type RegionId, regions } from '../../../shared/features/world/regions.ts'
 import { createIsland, type Island, islandSeed } from './island.ts'
-import { createRandom } from './noise.ts'
 import type { Ground } from './terrain.ts'
 
 const seeds = [islandSeed, 1, 2, 3]
@@ -27,7 +27,7 @@ const meanHeight = (island: Island, places: readonly Point[]) =>
 
 /** Pseudo-random places of the map, the same for each run. */
 const somewhere = (count: number): Point[] => {
-  const random = createRandom(99)
+  const random = mulberry32(99)
   return Array.from({ length: count }, () => ({ x: random() * mapSize, y: random() * mapSize }))
 }
 

@@ -1,24 +1,14 @@
 import { createNoise2D } from 'simplex-noise'
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 
 /** A noise field of values from -1 to 1, smooth over a distance of about 1. */
 export type Noise = (x: number, y: number) => number
-
-/** Pseudo-random numbers from 0 to 1 (mulberry32). */
-export const createRandom = (seed: number) => {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A separate noise for each use, so that adding one does not change the others. */
 export const createNoise = (seed: number, use: string): Noise => {
   let mixed = seed | 0
   for (const letter of use) mixed = Math.imul(mixed ^ letter.charCodeAt(0), 0x01000193)
-  return createNoise2D(createRandom(mixed))
+  return createNoise2D(mulberry32(mixed))
 }
 
 /** Octaves of one noise, each half as long and `gain` times as strong as the previous one; about -1 to 1. */

@@ -1,3 +1,5 @@
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
+
 /** A seeded random generator. */
 export interface Random {
   /** 0 up to but not 1. */
@@ -7,15 +9,8 @@ export interface Random {
   pick<T>(choices: readonly [T, ...T[]]): T
 }
 
-/** Mulberry32. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = mulberry32(seed)
   return Object.assign(next, {
     between: (low: number, high: number) => low + (high - low) * next(),
     chance: (probability: number) => next() < probability,

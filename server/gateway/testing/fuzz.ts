@@ -1,12 +1,10 @@
-/** 32-bit pseudo-random numbers, the same for the same seed (mulberry32). */
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
+
+/** Pseudo-random choices, the same for the same seed. */
 export function createDice(seed: number) {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return (mixed ^ (mixed >>> 14)) >>> 0
-  }
+  const random = mulberry32(seed)
+  /** Of 32 bits. */
+  const next = () => random() * 2 ** 32
   return {
     /** 0 to below `sides`. */
     roll: (sides: number) => next() % sides,

@@ -1,3 +1,4 @@
+import { mulberry32 } from '../../../shared/engine/mulberry32.ts'
 import type { Entry } from '../../engine/entry.ts'
 import type { Stored } from '../../engine/storage.ts'
 
@@ -48,13 +49,8 @@ export const talliesAt = (seq: number): Stored[] =>
 
 export const byId = (documents: readonly Stored[]) => [...documents].sort((a, b) => (a.id < b.id ? -1 : 1))
 
-/** Reproducible random numbers for tests (mulberry32): integers from 0 to below `sides`. */
+/** Reproducible random numbers for tests: integers from 0 to below `sides`. */
 export const seededDice = (seed: number) => {
-  let state = seed >>> 0
-  return (sides: number): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * sides)
-  }
+  const next = mulberry32(seed)
+  return (sides: number): number => Math.floor(next() * sides)
 }

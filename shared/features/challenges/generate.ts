@@ -1,4 +1,5 @@
 import { withArticle } from '../../engine/article.ts'
+import { mulberry32 } from '../../engine/mulberry32.ts'
 import type { Price } from '../ledger/accounts.ts'
 import { type Currency, currencyNames } from '../world/currencies.ts'
 import { regions } from '../world/regions.ts'
@@ -173,15 +174,8 @@ interface Dice {
   between(least: number, most: number): number
 }
 
-/** Mulberry32, by Tommy Ettinger, public domain. */
 function createDice(seed: number): Dice {
-  let state = seed >>> 0
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = mulberry32(seed)
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   return { between, pick: (from) => from[between(0, from.length - 1)] as (typeof from)[number] }
 }

@@ -1,3 +1,4 @@
+import { mulberry32 } from '../../../../shared/engine/mulberry32.ts'
 import { type Delivery, deliveries, mostOpen, wholeDelivery } from '../../../../shared/features/deliveries/delivery.ts'
 import { issueOrder } from '../../../../shared/features/deliveries/hubCommands.ts'
 import type { DeliveryKind } from '../../../../shared/features/deliveries/kinds.ts'
@@ -69,19 +70,8 @@ export async function runDeliveries(seed: number): Promise<Ending> {
 export type Dice = () => number
 const pick = <T>(dice: Dice, from: readonly T[]): T => from[Math.floor(dice() * from.length)] as T
 
-/** Numbers from 0 to 1, the same for each seed. */
-export function createDice(seed: number): Dice {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 function createRun(seed: number) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const clock = createTestClock()
   const memory = createMemoryStorage()
   const game = createFaultyGame(clock, dice)

@@ -1,4 +1,5 @@
 import type { PlayerId } from '../../../../shared/engine/ids.ts'
+import { mulberry32 } from '../../../../shared/engine/mulberry32.ts'
 import { deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
 import { parkDinosaur } from '../../../../shared/features/inventory/commands.ts'
@@ -11,7 +12,7 @@ import { allFeatures } from '../../../testing/allFeatures.ts'
 import { createTestClock } from '../../../testing/clock.ts'
 import { createMemoryStorage, type TestStore } from '../../../testing/memoryStorage.ts'
 import { freshId, inSession, person } from '../../../testing/principals.ts'
-import { createCrashing, createDice, turns } from '../../deliveries/testing/deliveryRun.ts'
+import { createCrashing, turns } from '../../deliveries/testing/deliveryRun.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
 import { dinosaurProblems } from './checkDinosaurs.ts'
 import { earlierRedemptions, redeemEarlier } from './earlierRedemptions.ts'
@@ -22,7 +23,7 @@ const admin = person('ada', 'admin')
 const ann = { ...inSession(person('ann' as PlayerId)), playsAs: annsPlayer }
 
 function createRun(seed: number, makeGame: MakeGame, memory: TestStore) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const clock = createTestClock()
   const game = makeGame(clock, dice)
   return { dice, clock, game, memory, violations: new Set<string>(), unsure: new Set<string>() }

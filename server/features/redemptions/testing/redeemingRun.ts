@@ -1,5 +1,7 @@
 // One file because players, staff, faults and the auditor of one run are read together.
+
 import type { CommandId } from '../../../../shared/engine/ids.ts'
+import { mulberry32 } from '../../../../shared/engine/mulberry32.ts'
 import type { Role } from '../../../../shared/engine/permissions.ts'
 import { type Delivery, deliveries } from '../../../../shared/features/deliveries/delivery.ts'
 import { drop, markDone, sendNow, settle } from '../../../../shared/features/deliveries/followUpCommands.ts'
@@ -22,7 +24,7 @@ import { freshId, inSession, person } from '../../../testing/principals.ts'
 import { accountFeature } from '../../account/feature.ts'
 import { catalogueFeature } from '../../catalogue/feature.ts'
 import { deliveriesFeature } from '../../deliveries/feature.ts'
-import { createCrashing, createDice, type Dice, turns } from '../../deliveries/testing/deliveryRun.ts'
+import { createCrashing, type Dice, turns } from '../../deliveries/testing/deliveryRun.ts'
 import { startDeliveryWorker } from '../../deliveries/worker.ts'
 import { inventoryFeature } from '../../inventory/feature.ts'
 import { dinosaurProblems } from '../../inventory/testing/checkDinosaurs.ts'
@@ -86,7 +88,7 @@ export interface OtherPart {
 }
 
 function createRun(seed: number, other: OtherPart | null, memory: TestStore) {
-  const dice = createDice(seed)
+  const dice = mulberry32(seed)
   const clock = createTestClock()
   const game = createRedeemedGame(clock, dice)
   game.change(growingMod, true)
