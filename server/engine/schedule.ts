@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { defineDocument, nobody, notPersonal } from '../../shared/engine/document.ts'
+import { bucketOf } from '../../shared/engine/hashBuckets.ts'
 import { Recurrence } from '../../shared/engine/recurrence.ts'
 import { type DoneRuns, isRecurrence, nextRun } from './recurrence.ts'
 import { plain, type Transaction } from './transaction.ts'
@@ -40,13 +41,9 @@ export const timers = defineDocument({
   ...notPersonal('holds commands to be run later; they find erased persons gone'),
 })
 
-const buckets = 64
+const timerBuckets = 64
 
-export function bucketOf(id: string) {
-  let sum = 0
-  for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521
-  return String(sum % buckets)
-}
+export const timerBucketOf = (id: string): string => bucketOf(id, timerBuckets)
 
 export interface Scheduler {
   /** Runs `command` at epoch ms `at`. Replaces an earlier timer of the same id. */
@@ -71,25 +68,25 @@ export class RuleScheduler implements Scheduler {
   }
 
   set(id: string, at: number, command: string, input: unknown): void {
-    this.transaction.edit(timers, bucketOf(id)).due[id] = { at, command, input }
+    this.transaction.edit(timers, timerBucketOf(id)).due[id] = { at, command, input }
   }
 
   every(id: string, recurrence: Recurrence, command: string, input: unknown): number | null {
     if (!isRecurrence(recurrence))
       throw new RangeError(`"${recurrence.rule}" in "${recurrence.zone}" is not a valid recurrence`)
     const { edit, read } = this.transaction
-    const before = plain(read(timers, bucketOf(id)).due[id])
+    const before = plain(read(timers, timerBucketOf(id)).due[id])
     const recursAlready = isDeepStrictEqual(before?.recurrence, recurrence)
     const at = before && recursAlready ? before.at : nextRun(recurrence, this.now)
     const done = before && recursAlready ? doneAs(doneOf(before)) : {}
     const timer = at === null ? undefined : { at, command, input, recurrence, ...done }
     if (isDeepStrictEqual(before, timer)) return at
-    if (timer) edit(timers, bucketOf(id)).due[id] = timer
-    else delete edit(timers, bucketOf(id)).due[id]
+    if (timer) edit(timers, timerBucketOf(id)).due[id] = timer
+    else delete edit(timers, timerBucketOf(id)).due[id]
     return at
   }
 
   cancel(id: string): void {
-    delete this.transaction.edit(timers, bucketOf(id)).due[id]
+    delete this.transaction.edit(timers, timerBucketOf(id)).due[id]
   }
 }

@@ -4,7 +4,7 @@ import { openApp } from '../testing/openApp.ts'
 import { person } from '../testing/principals.ts'
 import { nextRun } from './recurrence.ts'
 import { implement } from './rule.ts'
-import { bucketOf, timers } from './schedule.ts'
+import { timerBucketOf, timers } from './schedule.ts'
 import { evening, openTower, ring, take, tower } from './testing/bellTower.ts'
 import { createTimers } from './timers.ts'
 
@@ -69,7 +69,7 @@ test('[RE13] a cancelled recurrence does not run again, and one that cannot be r
   await hangBell(evening)
   await dispatch(ann, take.name, {})
   await pass(3_600_000, 24)
-  expect([rungAt(), hub.read(timers, bucketOf('evening')).due]).toEqual([[], {}])
+  expect([rungAt(), hub.read(timers, timerBucketOf('evening')).due]).toEqual([[], {}])
   expect(await hangBell({ ...evening, zone: 'Europe/Nowhere' })).toMatchObject({ code: 'failed' })
 })
 
@@ -211,9 +211,9 @@ test('[MA3] timers that become known after the stop are not waited for: a leader
     onFault() {},
   })
   const due = { supper: { at: clock.now() + 1_000, command: 'bell.ring', input: {}, recurrence: null } }
-  own.follow(`${timers.kind}/${bucketOf('supper')}`, { due })
+  own.follow(`${timers.kind}/${timerBucketOf('supper')}`, { due })
   own.stop()
-  own.follow(`${timers.kind}/${bucketOf('tea')}`, { due: { tea: due.supper } })
+  own.follow(`${timers.kind}/${timerBucketOf('tea')}`, { due: { tea: due.supper } })
   expect(clock.waits()).toBe(0)
   clock.pass(60_000)
   expect(ran).toEqual([])

@@ -5,7 +5,7 @@ import { type Clock, onWallTimeSet } from './clock.ts'
 import { CommandRefused } from './dispatch.ts'
 import { isOutdated, isRecurrence, nextUndone, withRun } from './recurrence.ts'
 import { type Context, type Implementation, implement, Refusal } from './rule.ts'
-import { bucketOf, doneAs, doneOf, type Timer, timers } from './schedule.ts'
+import { doneAs, doneOf, type Timer, timerBucketOf, timers } from './schedule.ts'
 import { plain } from './transaction.ts'
 
 /** A run later than this was missed: the hub was down, or its store took nothing. */
@@ -26,7 +26,7 @@ export const fireTimer = defineCommand({
 
 export const fireTimerWith = (commands: ReadonlyMap<string, Implementation>) =>
   implement(fireTimer, (context, { id, isRefused }) => {
-    const { due } = context.edit(timers, bucketOf(id))
+    const { due } = context.edit(timers, timerBucketOf(id))
     const timer = due[id]
     if (!timer) return {}
     if (timer.at > context.now) context.refuse('early')
@@ -57,7 +57,7 @@ export const reviewTimer = defineCommand({
 })
 
 export const reviewing = implement(reviewTimer, ({ edit, now }, { id }) => {
-  const timer = edit(timers, bucketOf(id)).due[id]
+  const timer = edit(timers, timerBucketOf(id)).due[id]
   if (timer?.recurrence && mustReview(timer, now))
     timer.at = nextUndone(timer.recurrence, doneOf(plain(timer)), now) ?? timer.at
   return {}
@@ -123,7 +123,7 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
 
   function wait(id: string, timer: Timer) {
     const due = () => (timer.at > clock.now() ? wait(id, timer) : void fire(id, timer))
-    inBucket(bucketOf(id)).set(id, { at: timer.at, timer, cancel: clock.after(timer.at - clock.now(), due) })
+    inBucket(timerBucketOf(id)).set(id, { at: timer.at, timer, cancel: clock.after(timer.at - clock.now(), due) })
     stopWatching ??= onWallTimeSet(clock, waitAgain)
   }
 
@@ -149,7 +149,7 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
 
   async function fire(id: string, timer: Timer) {
     if (whyUnreadable(timer) !== null) return keep(id, timer)
-    inBucket(bucketOf(id)).delete(id)
+    inBucket(timerBucketOf(id)).delete(id)
     try {
       await execute(fireTimer.name, { id, isRefused: false })
     } catch (error) {
@@ -171,7 +171,7 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
   /** Leaves a timer to the next leader whose release can run it: this one may be older than the one that set it. */
   function keep(id: string, timer: Timer) {
     const { at, command } = timer
-    inBucket(bucketOf(id)).set(id, { at, kept: timer, cancel() {} })
+    inBucket(timerBucketOf(id)).set(id, { at, kept: timer, cancel() {} })
     if (reported.has(command)) return
     reported.add(command)
     const all = [...waiting.values()].flatMap((waits) => [...waits.values()].map((one) => one.timer ?? one.kept))
@@ -183,7 +183,7 @@ export function createTimers({ clock, registry, execute, onFault }: TimersDeps) 
   /** The store could not take it: the timer is still set. */
   function retry(id: string, timer: Timer) {
     const cancel = clock.after(retryMs, () => void fire(id, timer))
-    inBucket(bucketOf(id)).set(id, { at: timer.at, cancel })
+    inBucket(timerBucketOf(id)).set(id, { at: timer.at, cancel })
   }
 
   return {

@@ -6,7 +6,7 @@ import { openApp } from '../testing/openApp.ts'
 import { person } from '../testing/principals.ts'
 import type { Context } from './rule.ts'
 import { implement } from './rule.ts'
-import { bucketOf, timers } from './schedule.ts'
+import { timerBucketOf, timers } from './schedule.ts'
 
 const bell = defineDocument({
   kind: 'bell',
@@ -129,12 +129,12 @@ test('[RE1302] a timer that ends because its recurrence cannot be read is report
   const unreadable = { rule: '0 20 * * *', zone: 'Europe/Nowhere', missed: 'skip' } as const
   const release = releaseWith('count', ({ edit, now }) => {
     const due = { at: now + hour, command: 'bell.ring', input: { count: 1 }, recurrence: unreadable }
-    edit(timers, bucketOf('evening')).due.evening = due
+    edit(timers, timerBucketOf('evening')).due.evening = due
   })
   const app = await open(release)
   await app.prepare()
   await app.pass(hour, 3)
-  expect(app.hub.read(timers, bucketOf('evening')).due).toEqual({})
+  expect(app.hub.read(timers, timerBucketOf('evening')).due).toEqual({})
   expect(app.thrown.map(String)).toContain(
     'Error: The timer "evening" of the command "bell.ring" was dropped: its recurrence "0 20 * * *" in "Europe/Nowhere" cannot be read',
   )

@@ -12,6 +12,13 @@ export const Recurrence = z.object({
 })
 export type Recurrence = z.infer<typeof Recurrence>
 
+/** The problems with the rule and the zone of a recurrence, as a user enters them. */
+export const recurrenceRefusals = {
+  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
+  badRule:
+    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
+} as const
+
 /** A coming run, as a page shows it before its schedule is saved. */
 export const ComingRun = z.object({
   /** Epoch ms. */

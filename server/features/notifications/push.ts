@@ -35,7 +35,7 @@ import { ERASED } from '../../engine/erasedIds.ts'
 import { derive } from '../../engine/feature.ts'
 import { nextRun } from '../../engine/recurrence.ts'
 import { type Context, defineSetting, type Rule } from '../../engine/rule.ts'
-import { bucketOf, timers } from '../../engine/schedule.ts'
+import { timerBucketOf, timers } from '../../engine/schedule.ts'
 import { accountOf } from '../account/rules.ts'
 
 /** Hosts to which messages are pushed. */
@@ -240,7 +240,7 @@ export const reportPush: Rule<typeof commands.reportPush> = (context, outcome) =
 
 export const queueShared: Rule<typeof commands.queueShared> = (context, { id, bucket, after, waits }) => {
   const { read, schedule, now } = context
-  const left = after.filter((timer) => Object.hasOwn(read(timers, bucketOf(timer)).due, timer))
+  const left = after.filter((timer) => Object.hasOwn(read(timers, timerBucketOf(timer)).due, timer))
   if (left.length > 0 && waits < mostWaits) {
     const next = { id, bucket, after: left, waits: waits + 1 }
     schedule.set(`notifications/${id}`, now + waitMs * 2 ** waits, queueSharedCommand.name, next)

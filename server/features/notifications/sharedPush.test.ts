@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/notifications/commands.ts'
 import { outboxBucketOf, pushOutbox, queueShared, subscribePush } from '../../../shared/features/notifications/push.ts'
 import { type Context, implement } from '../../engine/rule.ts'
-import { bucketOf, timers } from '../../engine/schedule.ts'
+import { timerBucketOf, timers } from '../../engine/schedule.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { allFeatures } from '../../testing/allFeatures.ts'
 import { openApp } from '../../testing/openApp.ts'
@@ -38,7 +38,7 @@ test('[NF1400] what everyone is notified of is pushed after a few looks where a 
     await new Promise((resolve) => setImmediate(resolve))
     await hub.settled()
   }
-  expect(Object.keys(hub.read(timers, bucketOf(stuck)).due)).toContain(stuck)
+  expect(Object.keys(hub.read(timers, timerBucketOf(stuck)).due)).toContain(stuck)
   const { waiting } = hub.read(pushOutbox, outboxBucketOf('ann'))
   expect(Object.values(waiting).map(({ type, count }) => [type, count])).toEqual([['seasonEnded', 1]])
   expect(looks).toBeLessThan(20)

@@ -7,7 +7,7 @@ import { reportRoster } from '../../../shared/features/roster/commands.ts'
 import * as commands from '../../../shared/features/serverControl/commands.ts'
 import { readServerLog } from '../../../shared/features/serverControl/serverLog.ts'
 import { undoSetting } from '../../../shared/features/settings/changes.ts'
-import { bucketOf, timers } from '../../engine/schedule.ts'
+import { timerBucketOf, timers } from '../../engine/schedule.ts'
 import { inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { openControl } from './testing/openControl.ts'
@@ -215,7 +215,7 @@ test('[SVC108] a restart that is to be left out is looked at again at its steps,
   await passMinutes(205)
   await ask(commands.restartNow)
   await passMinutes(6)
-  const { due } = hub.read(timers, bucketOf('restart next'))
+  const { due } = hub.read(timers, timerBucketOf('restart next'))
   expect([due['restart next']?.at, clock.now()]).toEqual([four - 15 * minuteMs, four - 29 * minuteMs])
 })
 

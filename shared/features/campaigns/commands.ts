@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
-import { ComingRun } from '../../engine/recurrence.ts'
+import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { longestNameOrId } from '../profile/profile.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
@@ -37,9 +37,7 @@ export const CampaignSeen = CampaignTerms.extend({
 })
 
 export const scheduleRefusals = {
-  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
-  badRule:
-    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
+  ...recurrenceRefusals,
   neverFires: 'No date ever matches "{rule}", so this campaign would never run. Change the day or the month.',
   noInterval: 'Enter at least one day, hour or minute between two runs.',
   both: 'Enter either a rule, or days, hours and minutes.',

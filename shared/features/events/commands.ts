@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { nameProblem } from '../../engine/givenName.ts'
 import { defineQuery } from '../../engine/query.ts'
-import { ComingRun } from '../../engine/recurrence.ts'
+import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { longestRule, longestZone } from '../../engine/recurrenceLimits.ts'
 import { mostReward } from '../economy/settings.ts'
 import { Price } from '../ledger/accounts.ts'
@@ -58,14 +58,12 @@ export const fieldRefusals = {
 }
 /** Of a time, and of a rule by which an event recurs. */
 export const timeRefusals = {
-  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
+  ...recurrenceRefusals,
   badTime: '{wall} is not a date and time. Enter one such as 2026-11-23T20:00.',
   pastDate: 'That date is before today in {zone}. Choose today or a later day.',
   pastTime: 'That time has passed in {zone}. Choose a time in the future.',
   tooFar: 'An event can be at most a year ahead. Choose an earlier date.',
   inGap: 'Clocks in {zone} skip {wall}: they go from {from} to {to}. Choose a time before or after that.',
-  badRule:
-    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
   neverFires: 'No date ever matches "{rule}", so this event would never take place. Change the day or the month.',
   tooOften: 'This event would recur every {minutes} min. Leave at least {least} minutes between two starts.',
 }

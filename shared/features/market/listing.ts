@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, everyone, exportedAs, itsPlayer, nobody, notPersonal } from '../../engine/document.ts'
+import { bucketOf } from '../../engine/hashBuckets.ts'
 import { OwnedDinosaur } from '../inventory/inventory.ts'
 import { Price } from '../ledger/accounts.ts'
 import { OwnedSkin } from '../skins/ownedSkins.ts'
@@ -148,8 +149,7 @@ export const marketSellers = defineDocument({
 
 export const sellerBuckets = 16
 /** The key of the document in which a seller is. */
-export const sellerBucketOf = (account: string): string =>
-  String([...account].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 0) % sellerBuckets)
+export const sellerBucketOf = (account: string): string => bucketOf(account, sellerBuckets)
 
 /**
  * Changes with every listing, sale and end: a page that was searched at another revision offers to search again. The document is a number, so

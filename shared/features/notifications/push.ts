@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, everyone, nobody, notPersonal } from '../../engine/document.ts'
+import { bucketOf } from '../../engine/hashBuckets.ts'
 import { NotificationType } from './kinds.ts'
 import { mostPushDevices } from './settings.ts'
 
@@ -109,8 +110,7 @@ export const pushOwners = defineDocument({
 })
 
 /** The key of the bucket in which an account is. */
-export const outboxBucketOf = (account: string): string =>
-  String([...account].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 0) % outboxBuckets)
+export const outboxBucketOf = (account: string): string => bucketOf(account, outboxBuckets)
 
 /** The browser of the asking user gets messages while no page is open in it. The same endpoint again renews its keys. */
 export const subscribePush = defineCommand({

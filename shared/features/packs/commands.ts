@@ -4,7 +4,7 @@ import { givenName } from '../../engine/givenName.ts'
 import { PackId, PlayerId } from '../../engine/ids.ts'
 import { Place } from '../world/frame.ts'
 import { mostCarnivores, mostMembers, packNameLength } from './pack.ts'
-import { PingKind } from './packLife.ts'
+import { PingKind, Seen } from './packLife.ts'
 
 const notInPack = "You're not in a pack."
 const notLeader = 'Only the pack leader can do that.'
@@ -132,19 +132,7 @@ export const reportPack = defineCommand({
     readAt: z.number(),
     everyMs: z.number().positive(),
     /** By account; a member who is missing was not in the game. */
-    seen: z.record(
-      z.string(),
-      z.object({
-        species: z.string(),
-        growth: z.int().nonnegative(),
-        dead: z.boolean(),
-        slot: z.int().positive().nullable(),
-        isPlaced: z.boolean().default(true),
-        region: z.string().nullable(),
-        square: z.string().nullable().default(null),
-        near: z.string().nullable().default(null),
-      }),
-    ),
+    seen: z.record(z.string(), Seen.omit({ goneAt: true })),
   }),
   output: empty,
   refusals: {},

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineQuery } from '../../engine/query.ts'
-import { ComingRun } from '../../engine/recurrence.ts'
+import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { mostBulk } from '../deliveries/bulk.ts'
 import { IssuedOrder, OneServer } from '../deliveries/commands.ts'
 import { longestActionText } from '../deliveries/kinds.ts'
@@ -64,9 +64,7 @@ export const cancelRestart = defineCommand({
 })
 
 export const scheduleRefusals = {
-  badZone: '"{zone}" is not a time zone. Enter one such as Europe/Berlin.',
-  badRule:
-    '"{rule}" is not a complete rule: it needs minute (0–59), hour (0–23), day of the month, month and day of the week.',
+  ...recurrenceRefusals,
   neverFires: 'No date ever matches "{rule}", so the server would never restart. Change the day or the month.',
   tooOften: 'The server would restart every {minutes} min. Leave at least {least} minutes between two restarts.',
   tooFar: 'The first restart by "{rule}" would be more than a year ahead. Change the day or the month.',
