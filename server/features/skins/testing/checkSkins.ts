@@ -3,11 +3,11 @@ import { keyOf, kindOf } from '../../../../shared/engine/document.ts'
 import { mostOwnedSkins, ownedSkins, skinHistory } from '../../../../shared/features/skins/ownedSkins.ts'
 import type { Hub } from '../../../engine/hub.ts'
 import type { Storage } from '../../../engine/storage.ts'
+import { limitProblems, type MayLead, rowProblems, rowsOf } from '../../inventory/testing/checkChain.ts'
 
 type Row = RowOf<typeof skinHistory>
 
-/** Which holders an act may lead from, and to. */
-const acts: Readonly<Record<Row['act'], readonly [RegExp, RegExp]>> = {
+const mayLead: MayLead = {
   added: [/^none$/, /^player$/],
   locked: [/^player$/, /^(redemption|listing):.+$/],
   released: [/^(redemption|listing):.+$/, /^player$/],
@@ -28,8 +28,11 @@ export async function skinProblems(
   const problems: string[] = []
   const last = new Map<string, Row>()
   const kept = new Map<string, number>()
-  for (const row of await allRows(storage)) {
-    problems.push(...rowProblems(row, last.get(row.entry)), ...limitProblems(row, kept))
+  for (const row of await rowsOf(skinHistory, storage)) {
+    problems.push(
+      ...rowProblems(row, last.get(row.entry), mayLead),
+      ...limitProblems(row, kept, [mostOwnedSkins, 'skins']),
+    )
     last.set(row.entry, row)
   }
   const seen = new Set<string>()
@@ -50,42 +53,4 @@ export async function skinProblems(
   for (const [id, { to, player }] of last)
     if (to !== 'consumed' && !seen.has(id)) problems.push(`${id} is with ${to} of ${player}, and nowhere`)
   return problems
-}
-
-/** In the order in which they were written. */
-async function allRows(storage: Pick<Storage, 'archivePage'>): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  for (let before: number | null = null; ; ) {
-    const page = await storage.archivePage({ kind: skinHistory.kind, before, limit: 500 })
-    rows.push(...page.rows.map(({ row }) => skinHistory.schema.parse(row)))
-    if (page.next === null) return rows.reverse()
-    before = page.next
-  }
-}
-
-/** Above the limit there is only what staff gave back. @param kept how many each user keeps */
-function limitProblems({ entry, act, cause, player, other }: Row, kept: Map<string, number>): string[] {
-  const count = (who: string, by: number) => {
-    const after = (kept.get(who) ?? 0) + by
-    kept.set(who, after)
-    return after
-  }
-  if (act === 'consumed') count(player, -1)
-  if (act === 'moved') count(other ?? '', -1)
-  if (act !== 'added' && act !== 'moved') return []
-  const has = count(player, 1)
-  return has > mostOwnedSkins && cause !== 'reversal' ? [`${player} got ${entry}, and has ${has} skins`] : []
-}
-
-function rowProblems({ entry, step, act, from, to, player, other }: Row, before: Row | undefined): string[] {
-  const name = `step ${step} of ${entry}`
-  const [mayBeFrom, mayBeTo] = acts[act]
-  const owner = act === 'moved' ? other : player
-  return [
-    ...(mayBeFrom.test(from) && mayBeTo.test(to) ? [] : [`${name}: ${act} from ${from} to ${to}`]),
-    ...(step === (before?.step ?? 0) + 1 ? [] : [`${name} follows step ${before?.step ?? 0}`]),
-    ...(from === (before?.to ?? 'none') ? [] : [`${name} is from ${from}, and ${before?.to} had it`]),
-    ...(before && before.player !== owner ? [`${name} is from ${owner}, and it was of ${before.player}`] : []),
-    ...(act === 'moved' && other === player ? [`${name}: moved to its own owner`] : []),
-  ]
 }
