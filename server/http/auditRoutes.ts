@@ -4,8 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSubjects } from '../../shared/engine/archive.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
-import { AuditKind, type AuditLine, exportAudit, mostExported } from '../../shared/features/audit/queries.ts'
+import {
+  AuditKind,
+  type AuditLine,
+  exportAudit,
+  longestAuditText,
+  mostExported,
+} from '../../shared/features/audit/queries.ts'
 import { beginAuditExport } from '../../shared/features/backups/exports.ts'
+import { longestNameOrId } from '../../shared/features/profile/profile.ts'
 import type { Clock } from '../engine/clock.ts'
 import type { Hub } from '../engine/hub.ts'
 import { type Credentials, clientOf, type Principal } from '../engine/principal.ts'
@@ -32,8 +39,8 @@ const Moment = z
   .optional()
 /** The filters of the audit search, as query parameters. */
 const Filter = z.strictObject({
-  text: z.string().max(200).optional(),
-  actor: z.string().max(100).optional(),
+  text: z.string().max(longestAuditText).optional(),
+  actor: z.string().max(longestNameOrId).optional(),
   kinds: z
     .string()
     .transform((kinds): unknown => kinds.split(',').filter(Boolean))

@@ -22,7 +22,6 @@ import {
 import { problem, readRequest } from './problem.ts'
 
 const ConsoleBody = z.object({ command: z.string().default('') })
-export const consoleFields = { command: 'the text of a console command' }
 const Text = z.string().nullish()
 const BridgeBody = z
   .object({
@@ -53,7 +52,7 @@ const bridgeDocs = withDocs(orderLimit, {
 })
 
 /** Issues an order, and answers its outcome, or that it is on its way. */
-export const createIssueAndWait =
+const createIssueAndWait =
   (orders: Pick<Orders, 'issue' | 'settled'>) =>
   async (request: FastifyRequest, reply: FastifyReply, user: User, order: Order) => {
     const key = idempotencyKey(request, reply)
@@ -65,16 +64,22 @@ export const createIssueAndWait =
     return outcomeAnswer(reply, one, order.command === runConsole ? rconFailedText : undefined)
   }
 
+/** Runs a line of the console. @param Body of the request: each route has its own limits */
+export const createConsoleHandler = (orders: Orders, Body: z.ZodType<{ readonly command: string }>) => {
+  const issueAndWait = createIssueAndWait(orders)
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const user = orders.userOf(request, reply)
+    if (user === null) return reply
+    const body = readRequest(Body, request.body ?? {}, reply, { command: 'the text of a console command' })
+    if (body === null) return reply
+    return issueAndWait(request, reply, user, consoleOrder(body.command, 'command'))
+  }
+}
+
 /** The console, and the routes of the HTTP bridge served by the hub, for its own pages and for programs with a token. */
 export function rconRoutes(app: FastifyInstance, orders: Orders) {
   const issueAndWait = createIssueAndWait(orders)
-  app.post('/api/rcon/command', consoleDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply)
-    if (user === null) return reply
-    const body = readRequest(ConsoleBody, request.body ?? {}, reply, consoleFields)
-    if (body === null) return reply
-    return issueAndWait(request, reply, user, consoleOrder(body.command, 'command'))
-  })
+  app.post('/api/rcon/command', consoleDocs, createConsoleHandler(orders, ConsoleBody))
 
   app.post<{ Params: { command: string } }>('/rcon/:command', bridgeDocs, async (request, reply) => {
     const user = orders.userOf(request, reply)
@@ -97,7 +102,7 @@ export function rconRoutes(app: FastifyInstance, orders: Orders) {
 }
 
 /** @param field of the request that holds the command */
-export const consoleOrder = (text: string, field: string): Order => ({
+const consoleOrder = (text: string, field: string): Order => ({
   command: runConsole,
   input: { text },
   fields: { text: field },

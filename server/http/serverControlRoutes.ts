@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
 import { newCommandId } from '../../shared/engine/ids.ts'
+import { longestRule, longestZone } from '../../shared/engine/recurrenceLimits.ts'
 import { longestLine } from '../../shared/features/console/console.ts'
 import { kickPlayer } from '../../shared/features/deliveries/commands.ts'
 import { roster } from '../../shared/features/roster/roster.ts'
@@ -11,11 +12,17 @@ import { server } from '../../shared/features/server/server.ts'
 import { isCurrent, serverStateAt } from '../../shared/features/server/serverState.ts'
 import { broadcasts } from '../../shared/features/serverControl/broadcasts.ts'
 import * as commands from '../../shared/features/serverControl/commands.ts'
-import { comingKinds, performanceOf, serverControl } from '../../shared/features/serverControl/serverControl.ts'
-import { logSources, readServerLog } from '../../shared/features/serverControl/serverLog.ts'
+import {
+  comingKinds,
+  longestMaintenanceMessage,
+  longestReason,
+  performanceOf,
+  serverControl,
+} from '../../shared/features/serverControl/serverControl.ts'
+import { logSources, mostLogLines, readServerLog } from '../../shared/features/serverControl/serverLog.ts'
 import type { Hub } from '../engine/hub.ts'
 import { clientOf } from '../engine/principal.ts'
-import { consoleFields, consoleOrder, createIssueAndWait } from './bridgeRoutes.ts'
+import { createConsoleHandler } from './bridgeRoutes.ts'
 import { type RouteDocs, withDocs } from './openApi.ts'
 import { DoneAnswer } from './orderAnswers.ts'
 import { createOrders, idempotencyKey, type OrdersDeps, orderLimit } from './orders.ts'
@@ -46,7 +53,7 @@ const Line = z.strictObject({
   message: z.string(),
 })
 const LogsQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: z.coerce.number().int().min(1).max(mostLogLines).default(50),
   source: z.enum(logSources).optional(),
 })
 
@@ -54,20 +61,21 @@ const Text = z.string().nullish()
 const ReasonBody = z.object({ reason: Text })
 const KickBody = ReasonBody.extend({ playerName: Text })
 const ScheduleBody = ReasonBody.extend({
-  cronExpression: z.string().trim().min(1).max(100),
-  zone: z.string().max(60).default('UTC').describe('A time zone of the IANA database.'),
+  cronExpression: z.string().trim().min(1).max(longestRule),
+  zone: z.string().max(longestZone).default('UTC').describe('A time zone of the IANA database.'),
 })
 const ConsoleBody = z.object({ command: z.string().trim().min(1).max(longestLine) })
 const Done = z.strictObject({ success: z.literal(true), message: z.string() })
 
-const aReason = 'a text of at most 200 characters'
+const textUpTo = (longest: number) => `a text of at most ${longest} characters`
+const aReason = textUpTo(longestReason)
 const kickFields = { playerName: 'a name in the game or a SteamID64', reason: aReason }
 const scheduleFields = {
   cronExpression: 'five fields such as "0 4 * * *"',
   zone: 'a time zone such as Europe/Berlin',
   reason: aReason,
 }
-const logFields = { limit: 'a whole number from 1 to 200', source: `one of ${logSources.join(', ')}` }
+const logFields = { limit: `a whole number from 1 to ${mostLogLines}`, source: `one of ${logSources.join(', ')}` }
 
 const permission = 'ownerPanel'
 const about =
@@ -202,18 +210,11 @@ function otherActs(app: FastifyInstance, give: Give) {
 const sentSchedule = { 'schedule.rule': 'cronExpression', 'schedule.zone': 'zone', 'schedule.reason': 'reason' }
 
 function consoleRoute(app: FastifyInstance, orders: ReturnType<typeof createOrders>) {
-  const issueAndWait = createIssueAndWait(orders)
   const consoleDocs = docsOf('Runs a console command. Answered when the outcome is known, or after 8 s.', {
     body: ConsoleBody,
     answer: DoneAnswer,
   })
-  app.post('/api/owner/server/rcon-command', consoleDocs, async (request, reply) => {
-    const user = orders.userOf(request, reply)
-    if (user === null) return reply
-    const body = readRequest(ConsoleBody, request.body ?? {}, reply, consoleFields)
-    if (body === null) return reply
-    return issueAndWait(request, reply, user, consoleOrder(body.command, 'command'))
-  })
+  app.post('/api/owner/server/rcon-command', consoleDocs, createConsoleHandler(orders, ConsoleBody))
 }
 
 function maintenanceRoutes(app: FastifyInstance, give: Give) {
@@ -222,7 +223,7 @@ function maintenanceRoutes(app: FastifyInstance, give: Give) {
     answer: Done,
   })
   app.post('/api/owner/server/maintenance/enable', begin, async (request, reply) => {
-    const body = readRequest(ReasonBody, request.body ?? {}, reply, { reason: 'a text of at most 150 characters' })
+    const body = readRequest(ReasonBody, request.body ?? {}, reply, { reason: textUpTo(longestMaintenanceMessage) })
     if (body === null) return reply
     const input = { message: body.reason ?? '' }
     const output = await give(request, reply, commands.enableMaintenance, input, { message: 'reason' })
