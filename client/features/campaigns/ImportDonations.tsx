@@ -1,38 +1,25 @@
 import { useSetAtom } from 'jotai'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { recordDonations } from '../../../shared/features/donations/commands.ts'
 import { donationColumns, parseDonationsCsv } from '../../../shared/features/donations/csv.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
 import { useCommand } from '../../connection/useCommand.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { CsvFileButton } from '../../ui/CsvFileButton.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import { showToastAtom } from '../../ui/Toast.tsx'
 import styles from './Campaigns.module.css'
 
-/** In bytes: far more than the lines that one file may have. */
-const longestFile = 1_000_000
+/** Bytes: far more than the lines that one file may have. */
+const largestFile = 1_000_000
 
 /** Records the donations of a CSV file: all of them or none. */
 export function ImportDonations({ onDone }: { readonly onDone: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState<string | null>(null)
-  const choose = async (file: File | undefined) => {
-    if (file) setText(file.size > longestFile ? '' : await file.text())
-    // The same file can be chosen again after it was corrected.
-    if (input.current) input.current.value = ''
-  }
   return (
     <>
-      <Button onClick={() => input.current?.click()}>Import CSV</Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="File of donations"
-        hidden
-        onChange={({ target }) => void choose(target.files?.[0])}
-      />
+      <CsvFileButton label="File of donations" largest={largestFile} onText={(read) => setText(read ?? '')} />
       {text === null ? null : <ImportDialog text={text} onDone={onDone} onClose={() => setText(null)} />}
     </>
   )

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { CatalogueChanges } from '../../../shared/features/catalogue/catalogue.ts'
 import { longestCsv } from '../../../shared/features/catalogue/commands.ts'
 import { parseCatalogueCsv } from '../../../shared/features/catalogue/csv.ts'
@@ -6,6 +6,7 @@ import { editedItems, editInWords, noSaleText, withoutSale } from '../../../shar
 import { useConnection } from '../../connection/ConnectionProvider.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { CsvFileButton } from '../../ui/CsvFileButton.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/Dialog.tsx'
 import styles from './Catalogue.module.css'
 import { useCatalogueEdit } from './useCatalogueEdit.ts'
@@ -16,23 +17,13 @@ interface ImportProps {
 
 /** Takes a file of the form of the export, shows what it would change, and applies all of it or nothing. */
 export function ImportButton({ changes }: ImportProps) {
-  const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState<string | null>(null)
-  const choose = async (file: File | undefined) => {
-    if (file) setText(file.size > 4 * longestCsv ? ' '.repeat(longestCsv + 1) : await file.text())
-    // The same file can be chosen again after it was corrected.
-    if (input.current) input.current.value = ''
-  }
   return (
     <>
-      <Button onClick={() => input.current?.click()}>Import CSV</Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="Catalogue file"
-        hidden
-        onChange={({ target }) => void choose(target.files?.[0])}
+      <CsvFileButton
+        label="Catalogue file"
+        largest={4 * longestCsv}
+        onText={(read) => setText(read ?? ' '.repeat(longestCsv + 1))}
       />
       {text === null ? null : <ImportDialog changes={changes} text={text} onClose={() => setText(null)} />}
     </>
