@@ -58,7 +58,7 @@ function updateOne(context: UpdateContext, id: string) {
     const isEarned = value >= achievement.total
     const paid = isEarned ? pay(context, id, achievement) : 0
     edit(achievementRecord, id).progress[achievement.id] = { value, at: isEarned ? now : null, paid }
-    if (isEarned) tell(context, id, achievement, paid)
+    if (isEarned) notifyOfAchievement(context, id, achievement, paid)
   }
 }
 
@@ -89,7 +89,7 @@ function pay(context: UpdateContext, player: string, { id, name }: Achievement):
 /** `Make a friend: done.` The description alone would read as an order. */
 const doneText = (description: string) => `${description.replace(/\.$/, '')}: done.`
 
-function tell(context: UpdateContext, to: string, { id, name, description }: Achievement, paid: number) {
+function notifyOfAchievement(context: UpdateContext, to: string, { id, name, description }: Achievement, paid: number) {
   notify(context, {
     to,
     type: 'achievement',

@@ -282,7 +282,7 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
     const { reason } = input
     endWith(context, player, id, { state: 'rejected', reason })
     audit(context, { act: 'reject', what: title, reason, target })
-    tell(context, player, { title: 'Challenge not accepted', message: `“${title}”: ${reason}` })
+    notifyJudged(context, player, { title: 'Challenge not accepted', message: `“${title}”: ${reason}` })
     return { paid: null }
   }
   const paid = pay(context, player, run, refuse)
@@ -292,9 +292,9 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
   const got = paid && ` You got ${amountInWords(paid.amount, paid.currency)}.`
   const whyNot = run.isOwnSet ? ownSetText : read(challengeRuns, player).runs[id]?.isSecondSet ? secondSetText : null
   const reward = got ?? (whyNot === null ? '' : ` ${whyNot}`)
-  tell(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })
+  notifyJudged(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })
   return { paid }
 }
 
-const tell = (context: Context, to: string, told: { readonly title: string; readonly message: string }) =>
-  notify(context, { to, type: 'challengeJudged', ...told, link: '/games' })
+const notifyJudged = (context: Context, to: string, texts: { readonly title: string; readonly message: string }) =>
+  notify(context, { to, type: 'challengeJudged', ...texts, link: '/games' })

@@ -25,7 +25,7 @@ import type { Context } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { actorRow } from '../account/rules.ts'
 import { notify } from '../notifications/notify.ts'
-import { setPatronTier, tellTier } from '../patrons/feature.ts'
+import { notifyOfTier, setPatronTier } from '../patrons/feature.ts'
 
 type Reads = Pick<Context, 'read'>
 
@@ -155,7 +155,7 @@ export function takeBack(context: Context, record: string, transaction: string):
   if (donation) donation.isRefunded = true
   const before = context.read(patron, own).tier
   followDonations(context, own, `Donation of ${moneyText(amount, currency)} refunded`)
-  tellTier(context, own, before)
+  notifyOfTier(context, own, before)
   return true
 }
 

@@ -12,7 +12,7 @@ import { plain } from '../../engine/transaction.ts'
 import { removeBannedFrom } from './banned.ts'
 import { inWords } from './eventWords.ts'
 import { areOff } from './lifecycle.ts'
-import { moveUp, tellPlaces } from './registration.ts'
+import { moveUp, notifyPlaces } from './registration.ts'
 import { auditChange, auditEvent } from './schedule.ts'
 import { communityEventOf, forgetPlaces, timerOf } from './store.ts'
 
@@ -51,7 +51,7 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
   if (isMoved) {
     removeBannedFrom(context, event)
     const begins = inWords({ zone: 'UTC', scheduledTime: startTime })
-    tellPlaces(context, event, `${title} was moved: it now begins on ${begins}.`)
+    notifyPlaces(context, event, `${title} was moved: it now begins on ${begins}.`)
   }
   awaitNextStep(context, event)
   const { startTime: _time, ...others } = changes
@@ -64,8 +64,8 @@ export const changeCommunityEvent: Rule<typeof commands.changeCommunityEvent> = 
 export const removeCommunityEvent: Rule<typeof commands.removeCommunityEvent> = (context, { event, reason }) => {
   const one = communityEventOf(context, event) ?? context.refuse('gone')
   auditEvent(context, 'removeCommunity', event, one, { reason })
-  if (one.status === 'upcoming') tellPlaces(context, event, `${one.title} is cancelled. ${reason}`.trim())
-  if (one.status === 'active' && reason !== '') tellPlaces(context, event, `${one.title} was ended early. ${reason}`)
+  if (one.status === 'upcoming') notifyPlaces(context, event, `${one.title} is cancelled. ${reason}`.trim())
+  if (one.status === 'active' && reason !== '') notifyPlaces(context, event, `${one.title} was ended early. ${reason}`)
   remove(context, event)
   return {}
 }
@@ -106,7 +106,7 @@ export const advanceCommunityEvent: Rule<typeof advanceCommand> = (context, { ev
 
 function cancel(context: Context, { id, title }: CommunityEvent) {
   update(context, id, { status: 'completed', ended: 'cancelled' })
-  tellPlaces(context, id, `${title} is cancelled.`)
+  notifyPlaces(context, id, `${title} is cancelled.`)
   return {}
 }
 

@@ -24,7 +24,7 @@ import { updateDelivery } from '../deliveries/store.ts'
 import { notifyEveryone, notifyMany } from '../notifications/notify.ts'
 import { removeBannedFrom } from './banned.ts'
 import { announcementText, movedText, scheduledText } from './eventWords.ts'
-import { registeredFor, registrationOf, tellPlaces } from './registration.ts'
+import { notifyPlaces, registeredFor, registrationOf } from './registration.ts'
 import { forgetSetters, inheritSetters } from './rewards.ts'
 import { eventOf, linkOf, makeRoom, removeEvent, timerOf, updateEvent } from './store.ts'
 import { wallAt } from './times.ts'
@@ -128,7 +128,7 @@ function announce(context: Context, one: ScheduledEvent, minutes: number) {
   })
 }
 
-/** Starts an event, whose time has come or which staff start at once. */
+/** Starts an event whose time has come, or one that staff start at once. */
 export function beginEvent(context: Context, event: string) {
   const { now } = context
   const found = eventOf(context, event)
@@ -137,7 +137,7 @@ export function beginEvent(context: Context, event: string) {
   const announced = { ...one.announced, 0: now }
   updateEvent(context, event, { status: 'active', started: true, triggeredAt: now, announced })
   broadcast(context, one, announcementText(one, 0))
-  tellEveryone(context, one, `${titleOf(one)} begins`, announcementText(one, 0), { isUrgent: true })
+  notifyEveryoneOf(context, one, `${titleOf(one)} begins`, announcementText(one, 0), { isUrgent: true })
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
@@ -150,14 +150,14 @@ export function finishEvent(context: Context, event: string) {
   awaitNextStep(context, event)
 }
 
-/** The hub was down at its time: it is not started late. */
+/** The hub was down at the event's time: it is not started late. */
 function missEvent(context: Context, one: ScheduledEvent) {
   const { now } = context
   updateEvent(context, one.id, { status: 'completed', endedAt: now, ended: 'missed', isSettled: true })
   dropWaitingBroadcasts(context, one)
   const message = `${titleOf(one)} did not start: the hub was down at that time.`
-  const shared = tellEveryone(context, one, `${titleOf(one)} was missed`, message)
-  tellPlaces(context, one.id, message, { shared })
+  const shared = notifyEveryoneOf(context, one, `${titleOf(one)} was missed`, message)
+  notifyPlaces(context, one.id, message, { shared })
   awaitNextStep(context, one.id)
   if (one.series !== null) nextOfSeries(context, one.series, now)
 }
@@ -169,7 +169,7 @@ interface Move {
   readonly isElsewhere: boolean
 }
 
-/** Announces that a scheduled event was moved. It is announced again before a new time; what was said before is corrected in the game. */
+/** Announces that a scheduled event was moved. Before a new time it is announced again; what was already said in the game is corrected there. */
 export function moveScheduled(context: Context, event: string, move: Move) {
   const found = eventOf(context, event)
   if (!found) return
@@ -179,8 +179,8 @@ export function moveScheduled(context: Context, event: string, move: Move) {
   removeBannedFrom(context, event)
   const [title, text] = [titleOf(one), movedText(one, move)]
   if (one.isSaid) broadcast(context, one, `${title} was moved. ${text}`)
-  const shared = tellEveryone(context, one, `${title} was moved`, text)
-  tellPlaces(context, one.id, `${title} was moved. ${text}`, { shared })
+  const shared = notifyEveryoneOf(context, one, `${title} was moved`, text)
+  notifyPlaces(context, one.id, `${title} was moved. ${text}`, { shared })
   awaitNextStep(context, event)
 }
 
@@ -197,25 +197,25 @@ export function cancelScheduled(context: Context, event: string, reason: string 
   if (isShared && one.isSaid) broadcast(context, one, text)
   else dropWaitingBroadcasts(context, one)
   const shared = isShared
-    ? tellEveryone(context, one, title, `${titleOf(one)} will not take place. ${reason}`.trim())
+    ? notifyEveryoneOf(context, one, title, `${titleOf(one)} will not take place. ${reason}`.trim())
     : null
-  tellPlaces(context, one.id, text, { shared })
+  notifyPlaces(context, one.id, text, { shared })
   awaitNextStep(context, event)
   if (one.series !== null) nextOfSeries(context, one.series, Math.max(now, one.scheduledTime))
 }
 
-/** That staff have scheduled it. */
-export function tellScheduled(context: Context, event: string) {
+/** Notifies everyone that staff have scheduled it. */
+export function notifyScheduled(context: Context, event: string) {
   const one = eventOf(context, event)
   if (!one) return
-  tellEveryone(context, one, `${titleOf(one)} is scheduled`, `${scheduledText(one)} ${one.description}`.trim())
+  notifyEveryoneOf(context, one, `${titleOf(one)} is scheduled`, `${scheduledText(one)} ${one.description}`.trim())
 }
 
 /**
  * In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. Returns the id of the
  * notification.
  */
-function tellEveryone(
+function notifyEveryoneOf(
   context: Context,
   one: Readonly<ScheduledEvent>,
   title: string,
@@ -266,7 +266,7 @@ function dueAnnouncement({ scheduledTime, announced }: Announced, now: number): 
 const nextStepAt = ({ scheduledTime }: Announced, now: number): number =>
   announcedMinutes.map((minutes) => scheduledTime - minutes * minuteMs).find((at) => at > now) ?? scheduledTime
 
-/** Has it said in the game to everyone, and nothing earlier of the same event that was not sent yet. */
+/** Sends a broadcast to all players in the game. Earlier ones of the same event that were not sent yet are dropped. */
 export function broadcast(context: Context, event: Readonly<ScheduledEvent>, text: string) {
   dropWaitingBroadcasts(context, event)
   const action = { kind: 'broadcast', target: null, detail: { text, event: event.id } } as const
@@ -274,7 +274,7 @@ export function broadcast(context: Context, event: Readonly<ScheduledEvent>, tex
   updateEvent(context, event.id, { isSaid: true })
 }
 
-/** What was not sent yet is not true any more: its time has passed, or the event is cancelled. */
+/** Drops the broadcasts of an event that were not sent yet, because they are no longer true: a later one replaces them, or it was cancelled. */
 function dropWaitingBroadcasts(context: Context, event: Readonly<ScheduledEvent>) {
   const { read, now } = context
   const dropped = { state: 'dropped', settledAt: now, why: 'A later announcement replaced it.' } as const

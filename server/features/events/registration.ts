@@ -152,7 +152,7 @@ export function placesOf(read: Reading, event: string) {
  * Notifies those who have a place or wait, and others.
  * @param shared what says the same to everyone: they get only one of them
  */
-export function tellPlaces(
+export function notifyPlaces(
   context: Context,
   event: string,
   message: string,

@@ -7,13 +7,13 @@ import type { Context } from '../../engine/rule.ts'
 import { ofPersons } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 
-export type Setting = Context & { refuse(code: 'noReward'): never }
+export type RewardContext = Context & { refuse(code: 'noReward'): never }
 
 /**
  * A reward gives currency to everyone who comes, so it needs the permission to give currency. Notes who has set it: all of them, since another
  * amount of a colleague is still theirs, until an owner sets it.
  */
-export function setReward(context: Setting, event: string, reward: Price | null) {
+export function setReward(context: RewardContext, event: string, reward: Price | null) {
   const { actor, read, refuse } = context
   if (actor.role === 'owner') return forgetSetters(context, event)
   // Those who set it before are still not paid if it comes back.

@@ -34,10 +34,10 @@ import {
   finishEvent,
   moveScheduled,
   nextOfSeries,
-  tellScheduled,
+  notifyScheduled,
 } from './lifecycle.ts'
-import { moveUp, tellPlaces } from './registration.ts'
-import { forgetSetters, type Setting, setReward } from './rewards.ts'
+import { moveUp, notifyPlaces } from './registration.ts'
+import { forgetSetters, type RewardContext, setReward } from './rewards.ts'
 import { eventOf, makeRoom, updateEvent } from './store.ts'
 import { longestByRule, previewOf, timeOf } from './times.ts'
 
@@ -50,7 +50,7 @@ export const scheduleEvent: Rule<typeof commands.scheduleEvent> = (context, { fi
   if (!makeRoom(context)) return refuse('tooMany', { most: mostEvents })
   const event = addEvent(context, fields, { scheduledTime: at, wall: when.wall, zone, series: null })
   setReward(context, event, fields.reward)
-  tellScheduled(context, event)
+  notifyScheduled(context, event)
   auditEvent(context, 'schedule', event, fields)
   return { event, series: null, scheduledTime: at }
 }
@@ -67,7 +67,7 @@ function scheduleSeries(context: Parameters<typeof scheduleEvent>[0], { fields, 
   setReward(context, id, fields.reward)
   auditEvent(context, 'scheduleSeries', id, fields)
   const event = nextOfSeries(context, id, now) ?? refuse('neverFires', { rule: recurrence.rule })
-  tellScheduled(context, event)
+  notifyScheduled(context, event)
   return { event, series: id, scheduledTime: eventOf(context, event)?.scheduledTime ?? now }
 }
 
@@ -122,7 +122,7 @@ function checkGap(context: Parameters<typeof changeEvent>[0], one: ScheduledEven
 }
 
 /** Changes the events of a series that are not scheduled yet. */
-function changeSeries(context: Setting, id: string, changes: Partial<EventFields>) {
+function changeSeries(context: RewardContext, id: string, changes: Partial<EventFields>) {
   const { read, edit } = context
   const { series: all } = read(eventSeries, mainServer)
   const one = Object.hasOwn(all, id) ? plain(all[id]) : undefined
@@ -152,7 +152,7 @@ function endEarly(context: Context, one: ScheduledEvent, reason: string) {
   broadcast(context, one, text)
   const { players } = read(eventAttendance, one.id)
   const others = Object.keys(players).flatMap((player) => accountOfPlayer(read, player) ?? [])
-  tellPlaces(context, one.id, text, { others })
+  notifyPlaces(context, one.id, text, { others })
 }
 
 export const endSeries: Rule<typeof commands.endSeries> = (context, { series, reason }) => {

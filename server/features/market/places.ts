@@ -125,18 +125,18 @@ export function notifyOfPast(context: PlaceContext, account: string, one: PastLi
   const { id, item, price, fee, end, operation, reversedAt } = one
   const name = listedName(item)
   const amountText = (amount: number) => amountInWords(amount, price.currency)
-  const tell = (title: string, message: string) =>
+  const send = (title: string, message: string) =>
     notify(context, { to: account, type: 'sale', title, message, link: '/market', details: { listing: id, operation } })
   if (reversedAt !== null && end === 'bought')
-    tell(
+    send(
       'A purchase was undone',
       `Staff undid your purchase of ${name}. You got ${amountText(price.amount)} back.${more}`,
     )
   else if (reversedAt !== null)
-    tell('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.${more}`)
-  else if (end === 'sold') tell('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
+    send('A sale was undone', `Staff undid the sale of ${name} and took back ${amountText(price.amount - fee)}.${more}`)
+  else if (end === 'sold') send('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
   else if (end === 'ended')
-    tell('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)
+    send('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)
 }
 
 /** Counts a sale for the usual price. */

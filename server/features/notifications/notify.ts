@@ -18,74 +18,75 @@ import { queuePush } from './push.ts'
 
 type NotifyContext = Pick<Context, 'edit' | 'read' | 'newId' | 'now'>
 
-/** Notifications with the same key become one while they are not further apart. */
+/** Notifications with the same key become one if the later one comes within this time. */
 export const digestMs = 10 * 60_000
 
 /**
- * Notifies one user, in the same change as what happened: on all their open pages at once, else when they open one. Returns the id; null if
- * the account is not there, or the user has switched the kind off.
+ * Notifies one user, in the same change as what happened: on all their open pages at once, or else when they open one. Returns the id; null
+ * if the account does not exist, or the user has switched the kind off.
  *
  *     notify(context, { to: seller, type: 'sale', title: 'Sold', message: '{other} bought your Troodon.', other: buyer, link: '/market' })
  */
 export function notify(
   context: NotifyContext,
-  { to, ...told }: NewNotification & { readonly to: string },
+  { to, ...notification }: NewNotification & { readonly to: string },
 ): string | null {
   const { read, edit, now } = context
   if (read(account, to).createdAt === 0) return null
   const settings = read(notificationSettings, to)
-  const { page } = channelsOf(settings, told.type)
+  const { page } = channelsOf(settings, notification.type)
   if (!page) return null
   const { entries } = edit(notifications, to)
-  const earlier = told.key == null ? undefined : Object.values(entries).find((one) => isSame(one, told, now))
+  const earlier =
+    notification.key == null ? undefined : Object.values(entries).find((one) => isSame(one, notification, now))
   const one = earlier
-    ? Object.assign(earlier, { ...written(told, now), count: earlier.count + 1 })
-    : addTo(entries, { ...written(told, now), id: context.newId(), createdAt: now }, mostNotifications)
+    ? Object.assign(earlier, { ...written(notification, now), count: earlier.count + 1 })
+    : addTo(entries, { ...written(notification, now), id: context.newId(), createdAt: now }, mostNotifications)
   queuePush(context, to, one)
   return one.id
 }
 
-/** Takes the notifications with a key out of an inbox, since what they say was a mistake. */
+/** Removes the notifications with a key from an inbox, since what they say was a mistake. */
 export function takeNotification({ read, edit }: Pick<NotifyContext, 'read' | 'edit'>, from: string, key: string) {
   for (const one of Object.values(read(notifications, from).entries))
     if (one.key === key) delete edit(notifications, from).entries[one.id]
 }
 
 /**
- * Notifies many users of the same. The first are notified in this change, and the others some at a time soon after it, even across a restart: so
- * that ten thousand inboxes hold no other command up. Where everyone was notified of it in the same change (`details.shared`), that is pushed
- * when all of these have theirs.
+ * Notifies many users of the same thing. The first are notified in this change, the others in batches soon after it, even across a restart,
+ * so that ten thousand inboxes do not hold up other commands. Where everyone was notified of it in the same change (`details.shared`), that
+ * notification is pushed when all of these users have theirs.
  */
 export function notifyMany(
   context: NotifyContext & Pick<Context, 'schedule'>,
   to: readonly string[],
-  told: NewNotification,
+  notification: NewNotification,
 ): void {
   const { schedule, newId, now } = context
-  for (const one of to.slice(0, mostAtOnce)) notify(context, { ...told, to: one })
+  for (const one of to.slice(0, mostAtOnce)) notify(context, { ...notification, to: one })
   const later: string[] = []
   for (let at = mostAtOnce; at < to.length; at += mostAtOnce) {
     const timer = `notifications/${newId()}`
-    schedule.set(timer, now, sendNotifications.name, { to: to.slice(at, at + mostAtOnce), notification: told })
+    schedule.set(timer, now, sendNotifications.name, { to: to.slice(at, at + mostAtOnce), notification })
     later.push(timer)
   }
-  const shared = told.details?.shared
+  const shared = notification.details?.shared
   if (typeof shared === 'string' && later.length > 0) pushShared(context, shared, later)
 }
 
 const mostAtOnce = 100
 
 /**
- * Notifies everyone, in one document, and posts it to the community's channel where the owner has that kind posted. It names no person. Users
- * see those since they first signed in.
+ * Notifies everyone, in one document, and posts it to the community's channel if the owner has chosen that kind. It names no person. Users see
+ * those that were sent after their first sign-in.
  */
 export function notifyEveryone(
   context: NotifyContext & Pick<Context, 'schedule' | 'setting'>,
-  told: Omit<NewNotification, 'other' | 'key'>,
+  notification: Omit<NewNotification, 'other' | 'key'>,
 ): string {
   const { edit, newId, now } = context
   const { entries } = edit(sharedNotifications)
-  const one = addTo(entries, { ...written(told, now), id: newId(), createdAt: now }, mostShared)
+  const one = addTo(entries, { ...written(notification, now), id: newId(), createdAt: now }, mostShared)
   pushShared(context, one.id, [])
   queuePost(context, one)
   return one.id
@@ -113,16 +114,16 @@ export function notifyOfGift(
   context: NotifyContext,
   { to, from, price, item = '', kind = 'dinosaur', operation }: Gift,
 ) {
-  const told = { to, type: 'giftReceived', other: from } as const
+  const common = { to, type: 'giftReceived', other: from } as const
   const details = operation === undefined ? {} : { operation }
   if (price === null) {
     const message = `{other} gave you a ${kind}: ${item}.`
     const link = kind === 'skin' ? '/skins' : '/inventory'
-    return notify(context, { ...told, title: `A ${kind} for you`, message, link, details })
+    return notify(context, { ...common, title: `A ${kind} for you`, message, link, details })
   }
   const message = `{other} sent you ${amountInWords(price.amount, price.currency)}.`
   return notify(context, {
-    ...told,
+    ...common,
     title: 'A gift for you',
     message,
     link: '/ledger',
@@ -130,25 +131,25 @@ export function notifyOfGift(
   })
 }
 
-const isSame = (one: Notification, told: NewNotification, now: number) =>
-  one.type === told.type &&
-  one.key === told.key &&
+const isSame = (one: Notification, notification: NewNotification, now: number) =>
+  one.type === notification.type &&
+  one.key === notification.key &&
   one.readAt === null &&
   !one.dismissed &&
   now - one.timestamp <= digestMs
 
-const written = ({ details = {}, ...told }: NewNotification, now: number) => ({
+const written = ({ details = {}, ...given }: NewNotification, now: number) => ({
   other: null,
   link: null,
   key: null,
   challengeCount: null,
   historyId: null,
-  ...told,
+  ...given,
   details,
   timestamp: now,
 })
 
-/** Of too many the oldest go. */
+/** Adds a notification. The oldest beyond `most` are removed. */
 function addTo(entries: Record<string, Notification>, one: z.input<typeof Notification>, most: number): Notification {
   const added = Notification.parse(one)
   entries[added.id] = added

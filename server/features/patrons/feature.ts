@@ -106,7 +106,7 @@ function show(context: Context, id: string, next: Shown, { reason, byHub, act }:
 }
 
 /** Notifies a user whose tier has changed. Those who donated learn of it from the message that thanks them. */
-export function tellTier(context: Context, id: string, before: PatronTier) {
+export function notifyOfTier(context: Context, id: string, before: PatronTier) {
   const { tier } = context.read(patron, id)
   if (tier === before) return
   const message = tier === 'None' ? `You are no longer a ${before} patron.` : `You are a ${tier} patron now.`
@@ -135,7 +135,7 @@ const setTier: Rule<typeof setTierCommand> = (context, { account: id, ...tier })
   checkRank(context, id)
   const before = read(patron, id).tier
   setPatronTier(context, { account: id, ...tier, source: 'owner' })
-  tellTier(context, id, before)
+  notifyOfTier(context, id, before)
   return {}
 }
 
@@ -144,7 +144,7 @@ const endTier: Rule<typeof endTierCommand> = (context, { account: id }) => {
   if (until === null || until > context.now) return {}
   const given = givenTiersOf(plain(context.read(patron, id)))
   show(context, id, shownOf(given, 'ended', context.now), { reason: '', byHub: 'patrons' })
-  tellTier(context, id, before)
+  notifyOfTier(context, id, before)
   return {}
 }
 

@@ -15,7 +15,7 @@ import type { OrderContext } from '../deliveries/issue.ts'
 import { onHost, openHostOrders } from '../deliveries/rules.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
 import { stopBroadcastsOf } from './broadcasts.ts'
-import { addPast, advanceRestart, conclude, endCountdown, tellCancelled } from './countdown.ts'
+import { addPast, advanceRestart, broadcastCancelled, conclude, endCountdown } from './countdown.ts'
 import { canSend, issueAlong, isUnsent, recordControl, takeBack } from './orders.ts'
 
 type HostOrder = Parameters<Rule<typeof commands.restartNow>>[1]
@@ -103,6 +103,6 @@ export function endWithLostRights(context: Context, account: string, lost: reado
   const one = context.read(serverControl, mainServer).soon
   if (!isPanelLost || one?.account !== account) return
   recordControl(context, 'cancelRestart', one.reason)
-  tellCancelled(context, mainServer, one)
+  broadcastCancelled(context, mainServer, one)
   conclude(context, mainServer, 'soon', 'cancelled')
 }

@@ -20,7 +20,7 @@ import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { openHostOrders } from '../deliveries/rules.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
-import { dropUntold, issueRestart, tellPlayers } from './orders.ts'
+import { dropUnsentWarnings, issueBroadcast, issueRestart } from './orders.ts'
 
 const minuteMs = 60_000
 /** How long after its time a restart is still ordered, when the hub was down. */
@@ -88,7 +88,7 @@ function warn(context: Context, server: string, which: ComingKind, one: ComingRe
   if (minutes !== undefined && !Object.hasOwn(one.warned, minutes)) {
     const run = edit(serverControl, server)[which]
     if (run) run.warned[minutes] = now
-    tellPlayers(context, server, warningText(one, left, now))
+    issueBroadcast(context, server, warningText(one, left, now))
   }
   showNotice(context, server)
 }
@@ -108,19 +108,19 @@ function restart(context: Context, server: string, which: ComingKind, one: Comin
 function leaveOut(context: Context, server: string, which: ComingKind, one: ComingRestart, outcome: 'apart' | 'off') {
   const isWarned = Object.keys(one.warned).length > 0
   if (!isWarned && context.now < one.at) return awaitLater(context, server, which, one)
-  if (outcome === 'off') dropUntold(context, server)
-  else tellCancelled(context, server, one)
+  if (outcome === 'off') dropUnsentWarnings(context, server)
+  else broadcastCancelled(context, server, one)
   return conclude(context, server, which, outcome)
 }
 
 const miss = (context: Context, server: string, which: ComingKind) => {
-  dropUntold(context, server)
+  dropUnsentWarnings(context, server)
   return conclude(context, server, which, 'missed')
 }
 
-export function tellCancelled(context: Context, server: string, { warned }: ComingRestart) {
-  dropUntold(context, server)
-  if (Object.keys(warned).length > 0) tellPlayers(context, server, 'The restart of the server is cancelled.')
+export function broadcastCancelled(context: Context, server: string, { warned }: ComingRestart) {
+  dropUnsentWarnings(context, server)
+  if (Object.keys(warned).length > 0) issueBroadcast(context, server, 'The restart of the server is cancelled.')
 }
 
 /** Ends a coming restart, and sets the next one of the schedule. */
@@ -146,7 +146,7 @@ export function conclude(
 /** What an order given now makes needless. */
 export function endCountdown(context: Context, server: string) {
   if (!context.read(serverControl, server).soon) return
-  dropUntold(context, server)
+  dropUnsentWarnings(context, server)
   conclude(context, server, 'soon', 'cancelled')
 }
 

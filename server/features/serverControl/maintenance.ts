@@ -7,7 +7,7 @@ import { derive } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { type Issuer, issueAsHub, issuerOf, type OrderContext } from '../deliveries/issue.ts'
 import { changedDeliveries } from '../deliveries/store.ts'
-import { issueAlong, isUnsent, recordControl, takeBack, tellPlayers } from './orders.ts'
+import { issueAlong, issueBroadcast, isUnsent, recordControl, takeBack } from './orders.ts'
 
 const whitelistTurned = (on: boolean): GameAction => ({
   kind: 'toggle',
@@ -28,7 +28,7 @@ export const enableMaintenance: Rule<typeof commands.enableMaintenance> = (conte
   if (whitelist && !isOnItsWay && read(switches, server).whitelist !== true)
     edit(serverControl, server).whitelistOrder = issueAlong(context, server, whitelistTurned(true))
   recordControl(context, 'enableMaintenance', message)
-  if (tell) tellPlayers(context, server, `Maintenance begins. ${message}`.trim(), issuerOf(context))
+  if (tell) issueBroadcast(context, server, `Maintenance begins. ${message}`.trim(), issuerOf(context))
   return {}
 }
 
@@ -44,7 +44,7 @@ export const disableMaintenance: Rule<typeof commands.disableMaintenance> = (con
     issueAlong(context, server, whitelistTurned(false))
   }
   recordControl(context, 'disableMaintenance', '')
-  if (tell) tellPlayers(context, server, 'Maintenance is over.', issuerOf(context))
+  if (tell) issueBroadcast(context, server, 'Maintenance is over.', issuerOf(context))
   return {}
 }
 

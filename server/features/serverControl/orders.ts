@@ -22,21 +22,21 @@ export function issueAlong(context: OrderContext, server: string, action: GameAc
   return id
 }
 
-/** Who warns of restarts and orders those of the schedule. */
+/** Issues the warnings before restarts, and the restarts of the schedule. */
 const restarter: Issuer = { account: null, name: 'restarts', role: null, elevated: false }
 
-/** Has it said in the game to everyone. A warning that was not sent yet is dropped: its time has passed. */
-export function tellPlayers(context: Context, server: string, text: string, issuer: Issuer = restarter) {
-  if (issuer === restarter) dropUntold(context, server)
+/** Sends a broadcast to all players in the game. A warning that was not sent yet is dropped: its time has passed. */
+export function issueBroadcast(context: Context, server: string, text: string, issuer: Issuer = restarter) {
+  if (issuer === restarter) dropUnsentWarnings(context, server)
   const said = [...text].slice(0, longestBroadcast).join('')
   const action = { kind: 'broadcast', target: null, detail: { text: said } } as const
   issueAsHub(context as OrderContext, { server, action, isUnlimited: true }, issuer)
 }
 
-export const dropUntold = (context: Context, server: string) =>
+export const dropUnsentWarnings = (context: Context, server: string) =>
   dropUnsent(context, server, ({ by }) => by === restarter.name)
 
-/** Drops the broadcasts that are meant and were not sent yet. */
+/** Drops the broadcasts that were not sent yet. @param isMeant which of them */
 export function dropUnsent(
   context: Context,
   server: string,
@@ -55,7 +55,7 @@ export const takeBack = (context: Context, server: string, one: Delivery, why: s
 
 /** Orders a restart of the schedule, and before it a save where a link can. Returns the id of its delivery. */
 export function issueRestart(context: Context, server: string, reason: string): string {
-  dropUntold(context, server)
+  dropUnsentWarnings(context, server)
   const order = (kind: 'save' | 'restart', detail = {}) =>
     issueAsHub(
       context as OrderContext,

@@ -10,13 +10,13 @@ import { changeOwnerSetting, ownerSetting } from '../settings/changes.ts'
 import {
   addPast,
   awaitStep,
+  broadcastCancelled,
   coming,
   conclude,
   ruleOf,
   runAfter,
   setNext,
   showNotice,
-  tellCancelled,
 } from './countdown.ts'
 import { recordControl } from './orders.ts'
 
@@ -73,7 +73,7 @@ function followSchedule(context: Context, server: string) {
     showNotice(context, server)
     return awaitStep(context, server, 'next')
   }
-  tellCancelled(context, server, next)
+  broadcastCancelled(context, server, next)
   addPast(context, server, {
     at,
     decidedAt: now,
@@ -118,7 +118,7 @@ export const cancelRestart: Rule<typeof commands.cancelRestart> = (context, { se
   const one = context.read(serverControl, server).soon
   if (!one) return context.refuse('none')
   recordControl(context, 'cancelRestart', one.reason)
-  tellCancelled(context, server, one)
+  broadcastCancelled(context, server, one)
   conclude(context, server, 'soon', 'cancelled')
   return {}
 }
@@ -128,7 +128,7 @@ export const skipNextRestart: Rule<typeof commands.skipNextRestart> = (context, 
   const one = read(serverControl, server).next
   if (one?.at !== at) return refuse('gone')
   if (one.isSkipped === isSkipped) return {}
-  if (isSkipped) tellCancelled(context, server, one)
+  if (isSkipped) broadcastCancelled(context, server, one)
   Object.assign(edit(serverControl, server).next ?? {}, { isSkipped, warned: {} })
   recordControl(context, isSkipped ? 'skipNext' : 'restoreNext', one.reason)
   showNotice(context, server)
