@@ -224,7 +224,7 @@ export function cardCorner(
 }
 
 /**
- * A popup next to the hovered animal, else next to the chosen one. Its position is written to the DOM directly, without
+ * A popup next to the hovered animal, otherwise next to the chosen one. Its position is written to the DOM directly, without
  * React.
  */
 export function MarkerPopup({ scene, handle, children }: MarkerPopupProps) {

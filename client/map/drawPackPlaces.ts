@@ -117,7 +117,7 @@ const takenBoxes = (scene: Scene): LabelBox[] => {
   ]
 }
 
-/** The rectangle of a label below its place, else above or beside it, within the view; the first of these where none is free. */
+/** The rectangle of a label below its place, otherwise above or beside it, within the view; the first of these where none is free. */
 export function boxOfLabel({ at, belowPx, abovePx, view, taken }: Omit<Label, 'text'>, width: number): LabelBox {
   const height = labelPx + 3
   const aside = width / 2 + pingDiscPx + 6

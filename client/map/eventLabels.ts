@@ -119,7 +119,10 @@ const isSeen = (view: Viewport, event: EventShape): boolean =>
 
 const labelGapPx = 16
 
-/** Possible middles of an event's name: below an area, above danger zones and the first point of a path, else across from there, beside it or some lines further. */
+/**
+ * Possible middles of an event's name: below an area, above danger zones and the first point of a path, otherwise across from there, beside it
+ * or some lines further.
+ */
 function namePlaces(view: Viewport, event: EventShape, name: Lines, metresPerUnit: number): readonly Point[] {
   const [place] = event.points
   if (!place) return []

@@ -138,7 +138,7 @@ interface NamePlacing {
   readonly isForced: boolean
 }
 
-/** The name below its animal, else above or beside it. */
+/** The name below its animal, otherwise above or beside it. */
 function nameOf(placed: PlacedMarker, { scene, sprites, space, sides, isForced }: NamePlacing): PlacedName[] {
   const { marker, x, y } = placed
   const { width: wide, height: high } = scene.view.get()

@@ -101,7 +101,7 @@ interface StickyWish {
   readonly corners: readonly (Point | null)[]
 }
 
-/** Places a label where it was last, if that is free, else at its first free place. */
+/** Places a label where it was last, if that is free, otherwise at its first free place. */
 export function placeSticky(space: LabelSpace, sides: LabelSides, id: string, wish: StickyWish): LabelBox | null {
   const { corners, width, height } = wish
   const boxAt = (side: number): LabelBox | null => {

@@ -183,7 +183,7 @@ function useMarkerKeys({ scene, point, press }: MarkerKeysOptions) {
   return {
     pointed,
     step,
-    /** Opens the picked cluster, even where a later reading has grouped its animals otherwise; else goes on. */
+    /** Opens the picked cluster, even where a later reading has grouped its animals otherwise; otherwise goes on. */
     enter() {
       const { clusters } = scene.placement.current()
       const ids = announced.current
@@ -207,7 +207,7 @@ interface ContextOptions extends Pick<MapInputOptions, 'surface' | 'scene'> {
   readonly tools: RefObject<ToolUse>
 }
 
-/** Returns a function that opens the context menu at a pixel of the surface; null: at the chosen animal, else in the middle. */
+/** Returns a function that opens the context menu at a pixel of the surface; null: at the chosen animal, otherwise in the middle. */
 function useOpenContext({ surface, scene, tools }: ContextOptions) {
   const store = useStore()
   return useCallback(

@@ -23,7 +23,7 @@ function ancestorsOf(element: Element): readonly HTMLElement[] {
 
 /**
  * The resting place within an ancestor: the title of its drawer or dialog, so that Escape still closes it; the title of the page; itself if
- * it can take the focus; else another heading.
+ * it can take the focus; otherwise another heading.
  */
 function restIn(ancestor: HTMLElement): HTMLElement | null {
   const title = ancestor.closest('dialog')?.querySelector('h2') ?? ancestor.querySelector<HTMLElement>('main h1')

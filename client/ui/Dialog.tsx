@@ -18,7 +18,7 @@ interface DialogProps {
 
 /**
  * A modal dialog over the page. Escape closes it; the focus returns where it was. Mount it to open it. The focus begins on the element
- * marked `data-first-focus`, else on the first control. While a command that was sent from it has no answer, nothing but the answer closes
+ * marked `data-first-focus`, otherwise on the first control. While a command that was sent from it has no answer, nothing but the answer closes
  * it: closed, it would hide the command, and the user could give it twice.
  */
 export function Dialog({ title, onClose, size = 'usual', hasClose = true, children }: DialogProps) {

@@ -49,7 +49,7 @@ export function useRoom<Row>(
 ) {
   const asidePx = onChosen ? choicePx : 0
   const sortKey = sort?.key
-  /** In px for texts of the usual size, while a drawer is open beside the table; else null. */
+  /** In px for texts of the usual size, while a drawer is open beside the table; otherwise null. */
   const [besidePx, setBesidePx] = useState<number | null>(null)
   const shown = useMemo(
     () => (besidePx === null ? columns : columnsBeside(columns, besidePx - asidePx, sortKey)),

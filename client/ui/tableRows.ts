@@ -8,7 +8,7 @@ export function useRows(length: number) {
   const table = useRef<HTMLTableElement>(null)
   const virtual = useRef<WindowVirtualizerHandle>(null)
   const [active, setActive] = useState(0)
-  /** The row to which a key moves, until it has the focus; else -1. Not by `at`: the effects of the render before may come late. */
+  /** The row to which a key moves, until it has the focus; otherwise -1. Not by `at`: the effects of the render before may come late. */
   const wanted = useRef(-1)
   const last = Math.max(0, length - 1)
   const at = Math.min(active, last)

@@ -72,7 +72,7 @@ import { usersFeature } from './users/feature.ts'
 import type { UserTable } from './users/table.ts'
 import { vitalsFeature } from './vitals/feature.ts'
 
-/** The folders of all features in order of dependence: a feature may import only those before it. A check holds this. */
+/** The folders of all features in order of dependence: a feature may import only those before it. A check enforces this. */
 export const featureOrder = [
   'account',
   'rights',

@@ -176,7 +176,7 @@ const repricedText = (price: number) =>
   redeemItem.refusals.repriced.replace('{seen}', '0').replace('{price}', String(price))
 
 /**
- * With cost 0 the user's dinosaur of that name; else something of the catalogue. Null if there is none. It depends only on what was asked, never
+ * With cost 0 the user's dinosaur of that name; otherwise something of the catalogue. Null if there is none. It depends only on what was asked, never
  * on what the user has now: a request that is repeated after it was carried out is the same call, and gets the same answer.
  */
 function callOf({ hub, clock, serverKey: server }: RedeemRoutesDeps, body: RedeemBody) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Person, Viewer } from './document.ts'
 import { roles } from './permissions.ts'
 
-/** What erasing a person does to the rows about them. Plain values, since a store carries it out where no code of a feature runs. */
+/** What erasing a person does to the rows about them. Plain values, because the store carries it out, where no code of a feature runs. */
 export type RowErasure =
   /** Rows about the person are deleted. */
   | 'delete'

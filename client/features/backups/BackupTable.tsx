@@ -177,7 +177,7 @@ interface QuestionProps {
   readonly onClose: () => void
 }
 
-/** Asks before everything after a backup is given up. */
+/** Asks before everything that came after a backup is lost. */
 const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
   <ConfirmCommand
     command={restoreBackup}
@@ -204,7 +204,7 @@ const RestoreBackup = ({ backup, onClose }: QuestionProps) => (
 )
 
 interface DeleteBackupProps extends QuestionProps {
-  /** All that are left afterwards. */
+  /** Those that are left afterwards. */
   readonly others: readonly HubBackup[]
 }
 

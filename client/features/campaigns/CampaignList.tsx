@@ -48,7 +48,7 @@ export function CampaignList() {
   const source = useDocument(campaigns, mainServer)
   const runs = Object.values(useDocument(campaignRuns, mainServer).value?.runs ?? {})
   const [opened, open] = useState<Opened | null>(null)
-  // A restored one has its place again.
+  // A restored campaign has its place again.
   const all = Object.values(source.value?.campaigns ?? {}).toSorted((one, other) => one.createdDate - other.createdDate)
   const close = () => open(null)
   // As it is now: another owner may change it meanwhile. Of one that was deleted the hub says so.
@@ -200,12 +200,12 @@ function RowActions({ campaign, isRunning, onOpen }: Omit<RowProps, 'run'> & { r
 
 interface RunNowProps {
   readonly campaign: Campaign
-  /** To whom it gives what was changed since it was opened. */
+  /** Who is paid, or how much, was changed since it was opened. */
   readonly isChanged: boolean
   readonly onClose: () => void
 }
 
-/** Asks once, with the number of those who get it. */
+/** Asks once, and says how many users get it. */
 function RunNow({ campaign, isChanged, onClose }: RunNowProps) {
   const { value, refusal: uncounted } = useQuery(countRecipients, { id: campaign.id })
   const { run, busy, refusal } = useCommand(runCampaign)

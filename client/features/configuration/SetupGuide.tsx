@@ -140,7 +140,7 @@ function Step({ step, isNext }: StepProps) {
   )
 }
 
-/** The button that tries a step, and when that was last done: a result that stays the same looks tried as well. */
+/** The button that tries a step, and when that was last done: so that a result that stays the same is seen to be a new one. */
 function Trial({ step: { trial, title, triedAt = null } }: Pick<StepProps, 'step'>) {
   if (trial === 'address') return <TryAddress title={title} />
   if (trial === null) return null

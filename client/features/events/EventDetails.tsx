@@ -33,7 +33,7 @@ interface EventDetailsProps {
   readonly account: string | null
 }
 
-/** All of one event: when, where, what it brings, and what the reader can do about it. */
+/** Everything about one event: when, where, what it pays, and what the reader can do. */
 export function EventDetails({ event, account }: EventDetailsProps) {
   const { may } = useAtomValue(accessAtom)
   const hasCurrency = useFeature('realCurrency')
@@ -121,7 +121,7 @@ export function filmAddress({ triggeredAt, location, migrationPath }: ScheduledE
   return `/replay?at=${triggeredAt ?? 0}${area}`
 }
 
-/** The start on the reader's clock, and on that of the event's zone where it is another. */
+/** The start by the reader's clock, and by the clock of the event's zone if that is another one. */
 function When({ event: { scheduledTime, zone } }: { readonly event: ScheduledEvent }) {
   const own = localZone()
   const isSame = wallTimeOf(scheduledTime, own) === wallTimeOf(scheduledTime, zone)
@@ -156,7 +156,7 @@ function Present({ event }: { readonly event: ScheduledEvent }) {
   return value.present < minShownCount ? `Fewer than ${minShownCount} players` : `${value.present} players`
 }
 
-/** The hub may need so long for an announcement. */
+/** How long the hub may need for an announcement. */
 const announcingMs = 10_000
 const timelineTexts = { made: ', announced', skipped: ', not announced', ahead: ', not yet' } as const
 

@@ -8,7 +8,7 @@ import { useEventsById } from './useEvents.ts'
 
 const lookEveryMs = 10_000
 
-/** In the head of the page: the countdown of the event that runs, else of the next one within the hour. */
+/** In the head of the page: the countdown of the event that runs, otherwise of the next one within the hour. */
 export function NextEvent() {
   const [next] = nearEvents(useEventsById(), useNow(lookEveryMs))
   const isOff = useSwitchedOff('events')

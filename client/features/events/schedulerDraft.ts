@@ -160,7 +160,7 @@ export function whenOf(draft: EventDraft): WhenInput | null {
   return rule === null ? null : { rule }
 }
 
-/** The place that was given on the map: it is called after the region in which it is. */
+/** A place that was chosen on the map: it is named after its region. */
 export const placeAt = ({ x, y }: Point) => ({ place: { x: Math.round(x), y: Math.round(y) }, placeName: '' })
 
 /** One of the named areas as a place. */

@@ -25,7 +25,7 @@ import { BlockQuestion } from './BlockButton.tsx'
 import styles from './Friends.module.css'
 import { useNames } from './friendList.ts'
 
-/** Requests to the user and of the user, and the players whom the user has blocked. */
+/** Requests to and from the user, and the players whom the user has blocked. */
 export function Requests({ own }: { readonly own: Friends }) {
   const [teleports, incoming, outgoing, blocked] = [
     Object.keys(own.teleportsIn),

@@ -181,7 +181,7 @@ function SellForm({ account, sold, onDone, onClose }: SellFormProps) {
   )
 }
 
-/** The price that was typed; null while it is none. */
+/** The price that was typed; null while it is not a price. */
 function askedIn(typed: string): number | null {
   const price = numberIn(typed)
   return price !== null && Number.isInteger(price) && price >= leastPrice && price <= mostPrice ? price : null
@@ -217,7 +217,7 @@ interface SumsProps extends Pick<Sellable, 'item'> {
 
 const dayMs = 86_400_000
 
-/** Fee and proceeds, as one types, and until when it is listed. */
+/** Fee and proceeds while the user types, and until when it is listed. */
 function Sums({ settings, price, item }: SumsProps) {
   const now = useNow(60_000)
   const currency = marketCurrencyOf(item.species)

@@ -11,7 +11,7 @@ import type { SoldEntry } from './marketList.ts'
 /** Something that the user has, and whether they can sell it now. */
 export interface Sellable extends SoldEntry {
   readonly item: ListedItem
-  /** A dinosaur's own name, else as it is listed. */
+  /** A dinosaur's own name, otherwise as it is listed. */
   readonly name: string
   /** Why it cannot be sold now; null if it can. */
   readonly whyNot: string | null

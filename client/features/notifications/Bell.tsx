@@ -72,7 +72,7 @@ function useUnsubscribedBefore(settings: NotificationSettings | null) {
   }, [settings])
 }
 
-/** Long enough for a connection that is made again with the same user. */
+/** Long enough for the same user to be connected again. */
 const signedOutMs = 5_000
 
 /** After the user has signed out nothing more is pushed to this browser. Closing the page does not run this. */
@@ -151,7 +151,7 @@ export function useShown(
     .filter((one) => isUnread(one) && !newOnes.has(one.id))
     .map(({ id }) => id)
     .join(' ')
-  // In a tab that is not looked at nothing has been read.
+  // In a hidden tab nothing has been read.
   const isLookedAt = useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible')
   useEffect(() => {
     if (wanted === '' || !isLookedAt) return
@@ -185,7 +185,7 @@ interface NewToastsProps {
   readonly settings: NotificationSettings | null
 }
 
-/** Shows what arrives while the page is open. What was there before is in the list, and so is what is over: a page may have been away. */
+/** Shows what arrives while the page is open. What was there before is in the list, and so is what is over by now: the page may have been offline. */
 function NewToasts({ all, settings }: NewToastsProps) {
   const { serverNow } = useConnection()
   const known = useRef<ReadonlySet<string> | null>(null)

@@ -59,7 +59,7 @@ export function NotificationRow({ one, onDismiss, onGo }: NotificationRowProps) 
   )
 }
 
-/** Where the focus is in a row that goes: it moves to the button of the next one, else of the one before. */
+/** Where the focus is in a row that goes: it moves to the button of the next one, otherwise of the one before. */
 function focusNext(row: HTMLElement | null) {
   const all = [...(row?.parentElement?.children ?? [])]
   if (!row?.contains(document.activeElement)) return

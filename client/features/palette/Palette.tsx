@@ -204,7 +204,7 @@ interface OrderQuestionProps {
   readonly onClose: () => void
 }
 
-/** Sends an action: at once if it is harmless, else after a question that names its effect and the player. */
+/** Sends an action: at once if it is harmless, otherwise after a question that names its effect and the player. */
 function OrderQuestion({ order, before, onSent, onCancel, onClose }: OrderQuestionProps) {
   const { action, player } = order
   const name = orderOf(action, player?.name ?? null).replace('…', '')

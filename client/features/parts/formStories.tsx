@@ -12,7 +12,7 @@ import { Slider } from '../../ui/Slider.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { Columns, Row, Story } from './Story.tsx'
 
-/** The parts in which one writes, chooses and acts. */
+/** The parts in which users type, choose and act. */
 export const FormStories = () => (
   <>
     <Story part="Button" about="Four tones: at rest, pressed as a toggle, disabled, and busy.">

@@ -60,7 +60,7 @@ export function PlayerActions({ player, name, isOnline }: PlayerActionsProps) {
   // What is being typed stays in view. While only the hub is away it can be sent: the hub gets it when it answers.
   const typed = (action: AskedAction) => ({ ...form(action), blocked: why.isAway ? null : why.inGame })
   const toggle = (one: AskedAction) => () => {
-    // Put away, a form in flight would be forgotten, and could be sent twice.
+    // If it were closed, a form in flight would be forgotten, and could be sent twice.
     if (isHeld) return explain()
     opener.current = document.activeElement
     ask(asked === one ? null : one)

@@ -36,7 +36,7 @@ const Address = z.object({
   build: z.string().max(600).default(''),
 })
 
-/** The redemption centre; and, opened with an owned dinosaur, the dialog that redeems it. */
+/** The redemption centre, and the dialog that redeems a dinosaur, if the address names one. */
 export function RedeemScreen() {
   const { principal } = useAtomValue(accessAtom)
   return principal ? <OwnCentre {...principal} /> : <Centre redeemer={null} />

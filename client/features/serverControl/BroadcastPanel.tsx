@@ -91,7 +91,7 @@ function Composer() {
         label="Broadcast"
         action={waits ? 'Schedule broadcast' : 'Send broadcast'}
         busyLabel={busy ? 'Sending…' : null}
-        // What waits can be stopped, so that it needs no question.
+        // A waiting broadcast can be stopped, so it needs no confirmation.
         onSubmit={() => (waits ? void send() : setAsking(true))}
       >
         <Field

@@ -55,7 +55,7 @@ export function PowerPanel() {
   )
 }
 
-/** Without a host nothing but a person can restart the game server. */
+/** Without a host, only a person can restart the game server. */
 function HostNote() {
   const host = useDocument(gameHost, mainServer).value
   if (!host || host.link === 'up') return null
@@ -70,7 +70,7 @@ function HostNote() {
 
 interface OrderProps {
   readonly input: { readonly server: string; readonly reason: string }
-  /** Takes the reason out of its field: the next order has its own. */
+  /** Clears the field of the reason: the next order has its own. */
   readonly onIssued: () => void
 }
 
@@ -285,7 +285,7 @@ interface BegunKicks {
   readonly skipped: number
 }
 
-/** How many were kicked until now, and what became of the others. */
+/** How many were kicked so far, and what became of the others. */
 function Kicked({ run, issued, skipped }: BegunKicks) {
   const found = useDocument(bulkRuns, mainServer).value?.runs[run]
   const { confirmed, failed, unknown, waiting } = tallyOf(found ?? { counts: {}, total: issued })

@@ -94,7 +94,7 @@ export function PlayerDesk({ labels = staffLabels, response, ...callbacks }: Pla
   )
 }
 
-/** Offers the usual reasons as one types. */
+/** Offers the usual reasons while the user types. */
 const ReasonField = ({
   reason,
   onReason,

@@ -36,7 +36,7 @@ const folded = (text: string) => text.trim().toLowerCase()
 
 const severalText = 'Several players online have that name. Choose one of them.'
 
-/** What is wrong with a target where the game is: also a name that several players have, of whom one must be chosen first. */
+/** What is wrong with a target where the game is: even a name that several players have, of whom one must be chosen first. */
 export function useTargetProblem() {
   const { players } = usePlayersInGame()
   return (player: PickedPlayer, needed: string): string | null =>
@@ -53,7 +53,7 @@ export function matchesOf(players: Roster['players'], player: PickedPlayer): rea
   return Object.values(players).filter((entry) => folded(entry.name) === name)
 }
 
-/** With the name and id in the roster if one player is meant; else as typed or chosen. */
+/** With the name and id in the roster if one player is meant; otherwise as typed or chosen. */
 export function asInRoster(players: Roster['players'], player: PickedPlayer): PickedPlayer {
   const [one, other] = matchesOf(players, player)
   return one && !other ? pickedPlayer(one) : player

@@ -97,7 +97,7 @@ const rows: readonly FigureRow[] = [
   },
 ]
 
-/** The reason why a figure is not known of any currency, where it is the same for all; else null. */
+/** The reason why a figure is not known of any currency, where it is the same for all; otherwise null. */
 function sharedWhy(currencies: readonly InCurrency[], figure: FigureRow['figure'] | null): string | null {
   if (!figure) return null
   const [why, ...others] = new Set(currencies.map((one) => (one[figure].value === null ? one[figure].why : null)))

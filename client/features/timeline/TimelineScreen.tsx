@@ -27,7 +27,7 @@ import { keysOf, useEntryOfNow, useFirstMoment, useHeadInTime, useLanes, useSpan
 import { useTimelineEntries } from './useTimelineEntries.ts'
 import { Where, Who } from './WhoAndWhere.tsx'
 
-/** What happened in a time, to some persons or at a place: the recorded map, and all that the reader may know, on one time axis. */
+/** What happened in a span of time, to some persons or at a place: the recorded map, and all that the reader may know, on one time axis. */
 export const TimelineScreen = () => (
   <PermissionGate title="Timeline" needs="viewPendingCommands">
     {() => <TimelinePage />}
@@ -91,7 +91,7 @@ interface PartsProps {
   readonly map: ReturnType<typeof useReplayMap>
   readonly spans: readonly TimeSpan[]
   readonly replay: ReturnType<typeof useReplay>
-  /** Index of the entry of now. */
+  /** Index of the entry at the current moment. */
   readonly current: number
   readonly isChoosing: boolean
   readonly setChoosing: (isChoosing: boolean) => void

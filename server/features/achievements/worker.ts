@@ -49,12 +49,12 @@ const lookEveryMs = 2_000
 /** Users who are looked at in one turn. */
 const mostAtOnce = 200
 const mostInCommand = 50
-/** Time alone brings those who play further. */
+/** Users in the game make progress by time alone. */
 const playingEveryMs = 60_000
 
 /**
  * Looks at users of whom something has changed, soon after it and outside of the commands that changed it, and at all users once after a start:
- * what they did before there were achievements counts too. Follows the readings of the game for what nothing else keeps.
+ * what they did before there were achievements counts, too. Follows the readings of the game for what nothing else keeps.
  */
 export function startAchievementsWorker({ hub, server, clock, onFault }: WorkerDeps) {
   const changed = new Set<string>()
@@ -193,7 +193,7 @@ function createSightings({ hub, server, clock }: Pick<WorkerDeps, 'hub' | 'serve
   }
 }
 
-/** How many of a player's pack are in the game with an animal of the same diet. */
+/** How many members of a player's pack are in the game with an animal of the same diet. */
 function packSizes(
   { read }: Pick<Hub, 'read'>,
   player: string,

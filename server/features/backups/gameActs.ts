@@ -5,7 +5,7 @@ import type { ActionDetail } from '../../../shared/features/deliveries/kinds.ts'
 /** Whether a delivery brought something that was redeemed into the game, or took a dinosaur out of it. */
 const isExchange = ({ kind, redemption }: Delivery) => redemption !== null || kind === 'park'
 
-/** A delivery as an act of the game, if it was an exchange that happened after `since`, epoch ms; else null. */
+/** A delivery as an act of the game, if it was an exchange that happened after `since`, epoch ms; otherwise null. */
 export function gameActOf(one: Delivery, since: number): GameAct | null {
   const { id, kind, by, byName, target, detail, redemption, settledAt, state, link } = one
   const hasHappened = (state === 'confirmed' || state === 'done') && link !== 'mock'

@@ -163,7 +163,7 @@ export const fireDue: Rule<typeof fireCampaign> = (context, { id }) => {
   return {}
 }
 
-/** Of several times at which the hub was down only the latest counts. */
+/** Of several runs that were missed while the hub was down, only the latest counts. */
 function isTooLate(one: Campaign, planned: number, now: number): boolean {
   if (now - planned <= latestRunMs) return false
   const latest = nextOf(one, now - latestRunMs - 1, one.countsFrom)
@@ -176,7 +176,7 @@ export const isRunning = ({ read }: Reads, campaign: string) =>
 const isOn = (context: Pick<Context, 'read' | 'setting'>) => isSwitchedOn(context, 'realCurrency')
 const timerOf = (id: string) => `campaign ${id}`
 
-/** Sets the timer of the next run, or takes it away of a campaign that is paused. Returns when that is, epoch ms; null for never. */
+/** Sets the timer of the next run, or removes that of a paused campaign. Returns the time of the run, epoch ms; null for never. */
 function awaitNext(context: Context, id: string): number | null {
   const { schedule, now } = context
   const one = plain(campaignIn(context, id))
@@ -228,7 +228,7 @@ export const forgetAccount: PersonRemoval['remove'] = (context, { account: erase
     }
 }
 
-/** What an account has set last, and may set no longer, is paused until it is activated again by those who may. */
+/** Campaigns that an account set last, and may no longer set, are paused until someone who may do so activates them again. */
 export function pauseSetBy(context: Context, account: string) {
   const { read, edit, now } = context
   for (const part of ['campaigns', 'deleted'] as const)

@@ -27,7 +27,7 @@ type Target = Pick<CampaignRun, 'targetType' | 'patreonTier' | 'accounts' | 'dem
 const paidAtOnce = 5
 const seenAtOnce = 500
 
-/** Begins a run, which pays some accounts at a time from now on. Returns its id. */
+/** Begins a run, which pays a few accounts at a time from now on. Returns its id. */
 export function beginRun(context: Context, one: Readonly<Campaign>, by: string | null): string {
   const { edit, newId, now, schedule } = context
   const id = newId()
@@ -66,7 +66,7 @@ export function beginRun(context: Context, one: Readonly<Campaign>, by: string |
   return id
 }
 
-/** Goes on with the run of a campaign, if there is one, where it is. */
+/** Continues the run of a campaign where it stopped, if there is one. */
 export function resumeRun({ read, schedule, now }: Pick<Context, 'read' | 'schedule' | 'now'>, campaign: string) {
   for (const { id, campaign: own } of Object.values(read(campaignRuns, mainServer).runs))
     if (own === campaign) schedule.set(timerOf(id), now, advanceRun.name, { run: id })
@@ -145,7 +145,7 @@ export const forgetInRuns: PersonRemoval['remove'] = ({ read, edit }, { account:
   }
 }
 
-/** The runs that an account has set last end where they are. */
+/** Ends the runs that an account set last, where they are. */
 export function endRunsSetBy({ read, edit }: Pick<Context, 'read' | 'edit'>, setter: string) {
   for (const { id, setters } of Object.values(plain(read(campaignRuns, mainServer).runs))) {
     const kept = setters.at(-1) === setter ? edit(campaignRuns, mainServer).runs[id] : undefined
@@ -161,7 +161,7 @@ function pay(context: Context, run: CampaignRun, id: string): boolean {
   const { read, edit, newId } = context
   const { paid } = edit(campaignMarks, id)
   paid[run.campaign] = run.number
-  // Of campaigns that were deleted meanwhile nothing needs to be known.
+  // Nothing needs to be known about campaigns that were deleted meanwhile.
   const { campaigns: known } = read(campaigns, mainServer)
   for (const other of Object.keys(paid)) if (!Object.hasOwn(known, other)) delete paid[other]
   const given = currencies.filter((currency) => run.currencies[currency] > 0)
@@ -209,7 +209,7 @@ function membersOf(
 const sorted = (members: readonly (readonly [string, string])[]) =>
   members.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
 
-/** An account that was made, or a tier that was set, after the run began gets nothing of it. */
+/** An account that was created, or a tier that was set, after the run began is not paid. */
 function isRecipient({ read }: Reads, { targetType, patreonTier, demo, startedAt }: Target, id: string): boolean {
   if (id === '') return false
   const own = read(account, id)

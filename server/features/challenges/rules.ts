@@ -38,7 +38,7 @@ import { countFight, countSight, isReached } from './progress.ts'
 import { addFigures, approvedOnDayOf, approverOf, audit } from './sets.ts'
 
 const hourMs = 3_600_000
-/** The game's log is read some seconds after it is written: kills of the last seconds are waited for. */
+/** The game's log is read some seconds after it is written, so the hub waits for kills of the last seconds. */
 const endGraceMs = 30_000
 const timerOf = (owner: string, run: string) => `challenge/${owner}/${run}`
 
@@ -72,7 +72,7 @@ function isApprover(read: Reading, set: string, own: string): boolean {
   return approver !== null && isSamePerson(read, approver, own)
 }
 
-/** Whether the person was paid for another approved set of the day of this one: staff can approve many, and one a day pays. */
+/** Whether the person was paid for another approved set of the same day: staff can approve many, and only one a day pays. */
 function isOtherPaid(context: Pick<Context, 'read'>, own: string, set: string): boolean {
   const sameDay = approvedOnDayOf(set)
   if (sameDay === undefined) return false
@@ -82,7 +82,7 @@ function isOtherPaid(context: Pick<Context, 'read'>, own: string, set: string): 
   )
 }
 
-/** Of too many the oldest that have ended go. */
+/** Beyond the limit, the oldest that have ended are removed. */
 function keepLatest(runs: Record<string, Run>) {
   const tooMany = Object.keys(runs).length - mostRuns
   if (tooMany <= 0) return

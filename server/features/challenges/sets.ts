@@ -161,7 +161,7 @@ export const approveUpdate: Rule<typeof commands.approveUpdate> = (context, want
   return { history, scheduledTime }
 }
 
-/** Names the UTC day, since of the approved sets of a day one pays. */
+/** Contains the UTC day, since only one of the approved sets of a day pays. */
 const approvedSetId = (day: string, history: string) => `daily-${day}-${history}`
 
 /** What the ids of all approved sets of its day begin with; undefined for a set of the hub. */
@@ -228,7 +228,7 @@ export function dropPendingOf(context: Context, approver: string, reason: string
 }
 
 /**
- * What an account approved is offered no longer: the account is erased, and its user would be paid for it when they sign in again.
+ * What an account approved is no longer offered: the account is erased, and its user would be paid for it when they sign in again.
  */
 export function dropSetsOf(context: Context, erased: string) {
   const { read } = context

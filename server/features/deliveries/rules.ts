@@ -160,7 +160,7 @@ export const endAttempt: Rule<typeof hubCommands.endAttempt> = (context, input) 
   return {}
 }
 
-/** A queued delivery can only end as given up: `unknown` if an earlier attempt was lost, else `failed`. An unknown one may learn why. */
+/** A queued delivery can only end as given up: `unknown` if an earlier attempt was lost, otherwise `failed`. An unknown one may learn why. */
 function mayEnd({ state, attempts }: Delivery, outcome: 'confirmed' | 'refused' | 'failed' | 'unknown') {
   if (state === 'sending' || state === 'unknown') return true
   return state === 'queued' && outcome === (attempts > 0 ? 'unknown' : 'failed')

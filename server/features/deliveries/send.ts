@@ -90,7 +90,7 @@ export function recordLate(reporter: Reporter, answer: Promise<Outcome>, one: De
     .catch(() => {})
 }
 
-/** Any error counts as unsendable, so that a bug of a link is not met again and again. */
+/** Any error counts as unsendable, so that a bug of a link is not met with each delivery again. */
 function commandTextFor({ onUnsendable, onFault }: SenderOptions, one: Delivery, link: DeliveryLink): string | null {
   try {
     return link.commandText(one)
@@ -130,8 +130,8 @@ interface OutcomeResolverOptions {
 }
 
 /**
- * Makes the function that settles a delivery whose reply was lost or whose sender has ended: by what the game shows, else by another
- * attempt where that is harmless, else as `unknown`. Its queue waits meanwhile, so that later deliveries do not change what the game
+ * Makes the function that settles a delivery whose reply was lost or whose sender has ended: by what the game shows, otherwise by another
+ * attempt where that is harmless, otherwise as `unknown`. Its queue waits meanwhile, so that later deliveries do not change what the game
  * shows.
  */
 export function createOutcomeResolver({ links, clock, delays, reporter, onFault }: OutcomeResolverOptions) {

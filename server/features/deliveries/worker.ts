@@ -31,9 +31,9 @@ interface DeliveryWorkerOptions {
 }
 
 /**
- * Carries out queued deliveries: urgent ones first, issuers in turn, one at a time for each player, in parallel for different players. Every attempt is durable before it is
- * sent. It is planned as soon as the delivery is accepted, so that both become durable in one write. Deliveries that an earlier worker left in
- * state `sending` are resolved first.
+ * Carries out queued deliveries: urgent ones first, issuers in turn, one at a time for each player, in parallel for different players. Every
+ * attempt is durable before it is sent. It is planned as soon as the delivery is accepted, so that both become durable in one write. Deliveries
+ * that an earlier worker left in state `sending` are resolved first.
  */
 export function startDeliveryWorker({ hub, server, links, clock, onFault }: DeliveryWorkerOptions) {
   const delays = createDelays(clock)

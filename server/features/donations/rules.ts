@@ -29,7 +29,7 @@ import { addDonation, followDonations, give, note, recordedAs, recordOf, refundA
 /** Whether the owner is one of the demo: such an owner sees and writes the donations of the demo alone. */
 export const isDemoOwner = ({ read, actor }: Pick<Context, 'read' | 'actor'>) => read(account, accountOf(actor)).demo
 
-/** Tells which accounts are the actor's own, to whom they give no donation and so no tier; none for owners. */
+/** Recognises the actor's own accounts, to which they may assign no donation, and so no tier; none for owners. */
 const ownAccounts = ({ read, actor }: Pick<Context, 'read' | 'actor'>) =>
   actor.role === 'owner' ? () => false : ofPersons(read, [accountOf(actor)])
 
@@ -55,7 +55,7 @@ const amountOf = ({ amount, currency }: { readonly amount: number; readonly curr
 })
 const mostProblems = 10
 
-/** All lines or none. A line that was recorded before is counted and left. */
+/** All lines or none. A line that was recorded before is counted and skipped. */
 export const recordDonations: Rule<typeof commands.recordDonations> = (context, { lines }) => {
   const isDemo = isDemoOwner(context)
   const book = bookOf(isDemo)
@@ -127,7 +127,7 @@ function donorOf(context: Context, { steamIds, discordId, message }: ReceivedDon
 /** Longer messages are not names. */
 const longestName = 60
 
-/** The only account of which the whole message is the name. */
+/** The only account whose name is the whole message. */
 function accountByName(context: Context, message: string): string | null {
   const name = message.trim()
   if (name === '' || name.length > longestName) return null

@@ -78,7 +78,7 @@ export const recordAttendance: Rule<typeof hubCommands.recordAttendance> = (cont
   return {}
 }
 
-/** The longest times held, by the players' numbers. Named are those who agreed. */
+/** The longest times held, by the players' numbers. Only those who agreed are named. */
 function scoresOf(read: Reading, event: string) {
   const held = Object.entries(read(eventAttendance, event).players).filter(([, { heldMs }]) => heldMs > 0)
   const best = held.toSorted(([, one], [, other]) => other.heldMs - one.heldMs).slice(0, mostScores)
@@ -116,7 +116,7 @@ export const keepFilm: Rule<typeof hubCommands.keepFilm> = (context, { event, sp
   return {}
 }
 
-/** Also the scores and films of events that are over stop showing a name. */
+/** Scores and films of events that are over stop showing the name, too. */
 export const setShowsName: Rule<typeof commands.setShowsName> = (context, { showsName }) => {
   const own = accountOf(context.actor)
   context.edit(ownEvents, own).showsName = showsName
@@ -154,7 +154,7 @@ export function removeAttendance({ read, edit }: Context, players: readonly stri
     }
 }
 
-/** The account that is linked to a player of the game; of a demo hub also one of the demo. */
+/** The account that is linked to a player of the game; on a demo hub it may be one of the demo. */
 export function accountOfPlayer(read: Reading, player: string): string | null {
   for (const demo of [false, true]) {
     const key = identityKeyOf('steam', player, demo)
@@ -165,9 +165,9 @@ export function accountOfPlayer(read: Reading, player: string): string | null {
   return null
 }
 
-/** Players whose rewards are paid in one change. */
+/** How many players are paid in one change. */
 const settledAtOnce = 50
-/** Events whose attendance a user keeps. */
+/** For how many events a user's attendance is kept. */
 const mostAttended = 50
 
 export const settleEvent: Rule<typeof hubCommands.settleEvent> = (context, { event, from }) => {

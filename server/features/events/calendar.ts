@@ -31,7 +31,7 @@ interface Entry {
   readonly isCancelled: boolean
 }
 
-/** Of a series, so many times ahead. */
+/** How many coming times of a series it contains. */
 const runsAhead = 10
 const dayMs = 86_400_000
 
@@ -118,7 +118,7 @@ const communityEntry = (one: CommunityEvent): Entry => ({
 const named = (zone: string) => (zone === 'UTC' ? null : zone)
 
 function entryLines(entry: Entry, url: string | null): readonly string[] {
-  // Of a local time that clocks show twice, some calendars take the first and others the second: such an event is given by UTC.
+  // Where clocks show a local time twice, some calendars take the first and others the second: such an event is given in UTC.
   const isTwice = [entry.at, entry.at + entry.durationMs].some((at) => isShownTwice(entry.zone, at))
   const zone = isTwice ? null : entry.zone
   const moment = (name: string, at: number) =>
@@ -205,7 +205,7 @@ const escaped = (text: string) =>
 
 const mostOctets = 75
 
-/** A line in pieces of at most 75 octets, of which all but the first begin with a space; no character is cut. Section 3.1. */
+/** A line in pieces of at most 75 octets. All but the first begin with a space, and no character is cut. Section 3.1. */
 function folded(line: string): readonly string[] {
   const pieces: string[] = []
   let piece = ''

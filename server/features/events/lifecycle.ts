@@ -59,7 +59,7 @@ export function addEvent(context: Context, fields: EventFields, times: Times): s
   return id
 }
 
-/** The next event of a series after `after`, epoch ms. Returns its id; null if there is none any more, and the series is over then. */
+/** The next event of a series after `after`, epoch ms. Returns its id; null if there are no more: then the series is over. */
 export function nextOfSeries(context: Context, series: string, after: number): string | null {
   const { read, edit } = context
   const { series: all } = read(eventSeries, mainServer)
@@ -163,9 +163,9 @@ function missEvent(context: Context, one: ScheduledEvent) {
 }
 
 interface Move {
-  /** Null where it stays. */
+  /** Null if the time stays. */
   readonly time: Pick<Times, 'scheduledTime' | 'wall'> | null
-  /** It has its new place already. */
+  /** Whether its place has changed. The event already has the new one. */
   readonly isElsewhere: boolean
 }
 
@@ -212,7 +212,7 @@ export function notifyScheduled(context: Context, event: string) {
 }
 
 /**
- * In all inboxes, and where the owner wants it in the community's channel: the texts fit an event of Discord. Returns the id of the
+ * Notifies everyone, and the community's channel if the owner wants that: the texts fit an event of Discord. Returns the id of the
  * notification.
  */
 function notifyEveryoneOf(
@@ -256,7 +256,7 @@ const announcer: Issuer = { account: null, name: 'events', role: null, elevated:
 
 type Announced = Pick<ScheduledEvent, 'scheduledTime' | 'announced'>
 
-/** The minutes before the start of the announcement that is due now and was not made; null for none. Of several only the latest is. */
+/** The announcement that is due and was not made, as minutes before the start; null for none. Only the latest of several is due. */
 function dueAnnouncement({ scheduledTime, announced }: Announced, now: number): number | null {
   const latest = announcedMinutes.findLast((minutes) => minutes > 0 && scheduledTime - minutes * minuteMs <= now)
   return latest === undefined || Object.hasOwn(announced, latest) ? null : latest

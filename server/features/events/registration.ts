@@ -150,7 +150,7 @@ export function placesOf(read: Reading, event: string) {
 
 /**
  * Notifies those who have a place or wait, and others.
- * @param shared what says the same to everyone: they get only one of them
+ * @param shared the id of a notification that tells everyone the same: these users get only one of the two
  */
 export function notifyPlaces(
   context: Context,
@@ -189,7 +189,7 @@ export function registrationOf(read: Reading, own: string, event: string) {
   return Object.hasOwn(events, event) ? (events[event] ?? null) : null
 }
 
-/** A scheduled event, or one of the community: who is registered is kept alike. */
+/** A scheduled or a community event: registrations of both are kept in the same way. */
 interface EitherEvent {
   readonly title: string
   /** The page that shows it. */

@@ -107,7 +107,7 @@ export const changeEvent: Rule<typeof commands.changeEvent> = (context, given) =
   return {}
 }
 
-/** Calendars have the place, and the end. */
+/** Calendars show the place and the end. */
 const isMoveForCalendars = (before: EventFields, changes: Partial<EventFields>) =>
   placeMove(before, changes) !== null || (changes.durationMs ?? before.durationMs) !== before.durationMs
 
@@ -258,5 +258,5 @@ function placeOf(context: FieldContext, { type, location, locationName, radius }
   return { location: { x, y }, locationName: locationName || (regionAt(x, y)?.name ?? '') }
 }
 
-/** Of a map of the owner's own the hub does not know where its land is. */
+/** On a map that the owner provides, the hub does not know where the land is. */
 const knowsLand = ({ read }: Pick<Context, 'read'>) => read(server, mainServer).mapImage === null

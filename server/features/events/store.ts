@@ -38,7 +38,7 @@ export function updateEvent({ edit }: Pick<Context, 'edit'>, id: string, changes
   Object.assign(edit(events, mainServer).events[id] ?? {}, changes)
 }
 
-/** Makes room for one more: the event that was over first goes. False if none is over. */
+/** Makes room for one more: removes the event that was over first. False if none is over. */
 export function makeRoom(context: Context): boolean {
   const all = Object.values(context.read(events, mainServer).events)
   if (all.length < mostEvents) return true
@@ -50,7 +50,7 @@ export function makeRoom(context: Context): boolean {
   return true
 }
 
-/** Takes an event away with all that is kept of it. Registrations go afterwards, some at a time. */
+/** Removes an event with all that is kept of it. Its registrations are removed afterwards, some at a time. */
 export function removeEvent(context: Context, id: string) {
   const { edit, read, schedule } = context
   delete edit(events, mainServer).events[id]

@@ -31,7 +31,7 @@ export interface EntryOperation {
   readonly byHub?: boolean
 }
 
-/** What has an entry instead of its owner. */
+/** What can hold an entry instead of its owner. */
 export interface Holder {
   readonly kind: Holding
   readonly id: string
@@ -124,7 +124,7 @@ interface Moved {
 
 /**
  * Moves an entry to the inventory of another account. It loses the name that its owner gave to it, the player for whom the mod keeps it, and
- * where and when that player parked it: where a player was is for no other one.
+ * where and when that player parked it: other players must not learn where a player was.
  * Refuses `full` for the new owner, and without a holder `gone`, `locked` and `notTradable`, before the first edit. What staff give back
  * (`reversal`) comes into a full inventory, too: it was there before.
  * @throws for a move to oneself, and if the entry is not with that holder
@@ -176,7 +176,7 @@ export function consumeEntry(
   remove(context, account, id, why)
 }
 
-/** Removes all entries of an erased user, those included that something else has: it finds them gone. */
+/** Removes all entries of an erased user, even those that a redemption or a listing holds: it finds them gone. */
 export function consumeAll(context: EntryContext, account: string, why: EntryOperation): void {
   for (const id of Object.keys(context.read(inventory, account).dinosaurs)) remove(context, account, id, why)
 }

@@ -59,9 +59,10 @@ interface Making {
 }
 
 /**
- * All lists, in the memory of this node. They are made once, some users at a time or when they are first asked for, and follow each change of one user in a time that
- * does not grow with the number of users. What changes with time alone (a stay under way, the days of a window) is counted again by `refresh`.
- * @param isDemo whether the hub is a demo: it lists accounts of the demo alone then, else none of them
+ * All lists, in the memory of this node. They are made once, some users at a time or when they are first asked for, and follow each change of
+ * one user in a time that does not grow with the number of users. What changes with time alone (a stay under way, the days of a window) is
+ * counted again by `refresh`.
+ * @param isDemo whether the hub is a demo: then it lists only accounts of the demo, otherwise none of them
  */
 export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>, isDemo: boolean) {
   const rankings = Object.fromEntries(listKeys.map((key) => [key, createRanking()])) as Record<ListKey, Ranking>
@@ -99,7 +100,7 @@ export function followLists(hub: ListsHub, clock: Pick<Clock, 'now'>, isDemo: bo
     if (own.createdAt === 0) forgetLinks(id)
     notePlaying(id)
   }
-  /** Goes through all players, since it is seldom that an account is erased. */
+  /** Goes through all players: an account is seldom erased. */
   function forgetLinks(id: string) {
     for (const [player, ever] of everOf) if (ever.delete(id) && ever.size === 0) everOf.delete(player)
   }

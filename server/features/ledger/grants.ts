@@ -29,7 +29,7 @@ interface Given {
   readonly reason: string
 }
 
-/** Taking back what was given goes on while currency is off: it makes none. */
+/** Grants can be taken back even while currency is off: that creates none. */
 const isOn = (context: Context) => isSwitchedOn(context, 'realCurrency')
 
 export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target, ...given }) => {
@@ -45,7 +45,7 @@ export const addCurrency: Rule<typeof commands.addCurrency> = (context, { target
   return { operation, player: { account: player, name }, newBalance, asked: { target, currency, amount } }
 }
 
-/** Gives to each player to whom the actor may give. Players who are named twice, by the game's id and by their account, get it once. */
+/** Gives to each player to whom the actor may give. A player who is named twice, by the game's id and by account, gets it once. */
 export const addCurrencyToMany: Rule<typeof commands.addCurrencyToMany> = (context, { targets, ...given }) => {
   const { actor, refuse } = context
   if (!actor.can('addCurrency')) return refuse('mayNot')
@@ -215,7 +215,7 @@ interface Audited extends Given {
   readonly item?: string
 }
 
-/** Of all that staff do to the currency of others. */
+/** The audit of all that staff do to the currency of others. */
 export function auditCurrency(context: Context, act: RowOf<typeof ledgerAudit>['act'], audited: Audited) {
   context.archive(ledgerAudit, { act, ...audited, ...actorRow(context) })
 }

@@ -27,7 +27,8 @@ export type PostContext = Pick<Context, 'read' | 'edit' | 'archive' | 'now'> & {
  *       entries: move(faucet('staffGrant'), walletOf(player), 'voidPearls', 500),
  *     })
  *
- * Entries of the house count for the wallet that is named first: it bears a fee and gets a grant. A hold ends as a whole, and once.
+ * Entries of the house are counted in the flows of the wallet that is named first: it bears a fee and gets a grant. A hold ends as a whole, and
+ * only once.
  * @throws for an operation that no rule may make: see `faultOf`
  */
 export function post(context: PostContext, operation: Operation): void {
@@ -89,7 +90,7 @@ function holdFaultOf({ read }: PostContext, { entries }: Operation): string | nu
   return null
 }
 
-/** Whether a wallet has room for one more gift of each currency, so that of several operations none is refused after another one is posted. */
+/** Refuses where a wallet has no room for all of these gifts, so that none of several operations is refused after another one was posted. */
 export function checkRoom(
   { read, refuse }: Pick<Context, 'read'> & { refuse(code: 'tooRich'): never },
   player: string,
@@ -103,7 +104,7 @@ export function checkRoom(
 const heldIn = ({ holds }: Pick<Wallet, 'holds'>, currency: Currency) =>
   Object.values(holds).reduce((sum, hold) => sum + (hold.currency === currency ? hold.amount : 0), 0)
 
-/** What is held counts for the most that a wallet holds: it can always go back. */
+/** What is held counts towards the limit of a wallet, so that it can always be released. */
 function checkBalances({ read, refuse }: PostContext, { entries }: Operation) {
   for (const { account, currency, amount } of entries) {
     if (account.kind !== 'wallet') continue

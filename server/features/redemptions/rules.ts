@@ -129,7 +129,7 @@ function mutationNames({ read, refuse, now }: OwnedContext, slots: Slots) {
   return { main: named(slots.main, 'mainMutation'), parents: named(slots.parents, 'parentMutation') }
 }
 
-/** One at a time of a group, and the pause that the owner wants between two. */
+/** One of a group at a time, with the pause between two that the owner wants. */
 export function checkTurn(context: ConditionContext, player: string, server: string, group: RedeemGroup) {
   const { read, refuse } = context
   const { entries, lastAt } = read(redemptions, player)
@@ -141,7 +141,7 @@ export function checkTurn(context: ConditionContext, player: string, server: str
   checkPause(context, read(redeemRules, server), lastAt[group])
 }
 
-/** Refuses what staff would do by hand, unless the user has agreed to that: so both sides know before anything is held. */
+/** Refuses what staff would have to do by hand, unless the user has agreed to that: so both sides know it before anything is held. */
 export function checkByHandAccepted({ refuse }: ConditionContext, { isByHand }: Plan, isAccepted: boolean) {
   if (isByHand && !isAccepted) refuse('byHand')
 }

@@ -25,7 +25,7 @@ import { dropUnsentWarnings, issueBroadcast, issueRestart } from './orders.ts'
 const minuteMs = 60_000
 /** How long after its time a restart is still ordered, when the hub was down. */
 const lateMs = 10 * minuteMs
-/** Between two looks whether the server is empty. */
+/** How long the hub waits before it looks again whether the server is empty. */
 const lookEveryMs = 30_000
 /** A count of players no older than this is trusted. */
 const freshMs = 60_000
@@ -38,7 +38,7 @@ export function ruleOf({ every, time, weekday, rule }: Pick<RestartSchedule, 'ev
 }
 
 /**
- * One step of a restart that comes, whenever it runs and however often. What it does, what it writes and its next timer are one entry of the
+ * One step of a coming restart, whenever it runs and however often. What it does, what it writes and its next timer are one entry of the
  * journal, so that each warning and the restart happen once, even after a crash.
  */
 export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, which }) => {
@@ -57,7 +57,7 @@ export const advanceRestart: Rule<typeof advanceCommand> = (context, { server, w
   const isEmpty = isServerEmpty(context, server)
   if (now >= one.at && now <= lastAt(one) + lateMs && isEmpty) return restart(context, server, which, one)
   if (now >= lastAt(one)) {
-    // Players are not disconnected without a word.
+    // Players are not disconnected without a warning.
     const isMissed = now > lastAt(one) + lateMs || Object.keys(one.warned).length === 0
     return isMissed ? miss(context, server, which) : restart(context, server, which, one)
   }
@@ -80,7 +80,7 @@ export function runAfter(planned: RestartSchedule | null, after: number): number
   return timing && isRecurrence(timing) ? nextRun(timing, after) : null
 }
 
-/** The warning that is due and was not given. Of several only the latest is: the hub was down for the others. */
+/** The warning that is due and was not given. Only the latest of several is due: the hub was down for the others. */
 function warn(context: Context, server: string, which: ComingKind, one: ComingRestart) {
   const { now, edit } = context
   const left = lastAt(one) - now
@@ -213,7 +213,7 @@ function laterStepAt(one: ComingRestart, now: number): number {
   return Math.min(...warnings, look, Math.max(last, now + 1))
 }
 
-/** What every page shows: the restart that the host carries out; else, of two that are counted down, the earlier one. */
+/** What every page shows: the restart that the host carries out; otherwise the earlier one of two that are counted down. */
 export function showNotice({ read, edit, now }: Pick<Context, 'read' | 'edit' | 'now'>, server: string) {
   const control = read(serverControl, server)
   const [first] = comingKinds

@@ -190,7 +190,7 @@ const auditOf = ({ archive }: Pick<Context, 'archive'>, { session, key, ...act }
   })
 
 const attemptWindowMs = 60_000
-/** The oldest attempts are forgotten beyond this. */
+/** Beyond this number the oldest attempts are forgotten. */
 const mostAttempts = 1_000
 
 export const beginPasswordAttempt: Rule<typeof commands.beginPasswordAttempt> = (context, { accountId, address }) => {

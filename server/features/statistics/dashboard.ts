@@ -128,7 +128,7 @@ function playersOf({ hub, server }: Reads): Pick<Dashboard, 'playersOnline' | 'm
   }
 }
 
-/** Null where a link has been lost. A new leader has said nothing of its link at first. */
+/** Null where a link has been lost. A new leader has not reported its link yet. */
 function whyNotConnected({ name, since }: Link): string | null {
   if (name === 'connecting' || (name === 'none' && since === 0)) return 'Connecting to the game…'
   return name === 'none' ? 'No game server is connected.' : null
@@ -142,7 +142,7 @@ const whyNoHost = (link: 'connecting' | 'refused' | 'down', why: string | null) 
 function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUptime' | 'gameUptime'> {
   const { link, startedAt } = hub.read(serverStatus, server)
   const { adapter, link: hostLink, why, reading } = hub.read(gameHost, server)
-  // While the host cannot be asked, its last reading says nothing of now.
+  // While the host cannot be asked, its last reading says nothing about the present.
   const hosts = hostLink === 'up' && reading?.state === 'running' && reading.uptimeMs !== null ? reading : null
   const gameUptime =
     link.name === 'up' && startedAt !== null
@@ -169,7 +169,7 @@ function gameTimes({ hub, server }: Reads, now: number): Pick<Dashboard, 'linkUp
 
 type Shares = Pick<Dashboard, 'hubUpShare' | 'linkUpShare' | 'gameUpShare' | 'sharesFrom'>
 
-/** Of the last 30 days, or since the hub counts. Of the game: of the time in which it was known whether it ran. */
+/** Over the last 30 days, or since the hub began to count. For the game: over the time in which it was known whether it ran. */
 function sharesOf({ hub, server }: Reads, now: number): Shares {
   const { up, firstAt, until } = hub.read(runningSums, server)
   const today = beginningOfDay(now)

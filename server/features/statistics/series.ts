@@ -25,7 +25,7 @@ const windowOf = {
   year: { ms: 365 * dayMs, stepMs: dayMs },
 } as const
 
-/** Queries on players, fights, the link and the map over time. All answer from the kept sums and the hour that runs. */
+/** Queries on players, fights, the link and the map over time. All answer from the kept sums and the current hour. */
 export const seriesQueries = (rows: KeptRows) => [
   implementQuery(queries.readPlayersOnline, async (context, { window }) => {
     const { ms, stepMs } = windowOf[window]
@@ -80,7 +80,7 @@ const latenciesOf = (found: readonly (Readonly<Sums> | undefined)[]) => ({
   commandsUntimed: found.filter(isBeforeCommandMs).length,
 })
 
-/** Sums of a release that counted users' commands and did not time them. */
+/** Sums of a release that counted users' commands without timing them. */
 const isBeforeCommandMs = (sums: Readonly<Sums> | undefined) =>
   (sums?.commands?.done ?? 0) > 0 && totalOf(sums?.commandMs) === 0
 
@@ -168,7 +168,7 @@ function byHourOfWeek(days: readonly (readonly [number, Readonly<Sums>])[]) {
   }
 }
 
-/** Null where the day has nothing at all; 0 where it has, and nothing of this. */
+/** Null for a day without any figures; 0 for a day that has figures, but not this one. */
 const countOf: Readonly<
   Record<(typeof queries.dayCounts)[number], (sums: Readonly<Sums>, seconds: number) => number | null>
 > = {

@@ -54,7 +54,7 @@ export function startStatistics({ hub, server, clock, money, commandCounts, onFa
   let savedAt = Number.NEGATIVE_INFINITY
   let hour = hourOf(clock.now())
   let lastReadingAt: number | null = null
-  /** A part of which it is not known whether it was saved: it is sent again as it was. */
+  /** A part that may or may not have been saved: it is sent again unchanged. */
   let unsaved: object | null = null
 
   function sample() {

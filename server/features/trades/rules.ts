@@ -63,7 +63,7 @@ const newPlayerHours = 5
  *     …                                                     // moves the currency and the entry
  *     recordTrade(context, operation, trade)
  *
- * Refuses `tradeRefusals`, before the first edit. Balances, bans and the state of the entry are for the caller.
+ * Refuses `tradeRefusals`, before the first edit. The caller checks balances, bans and the state of the entry.
  */
 export function checkTrade(context: TradeContext, trade: Trade): void {
   const { read, refuse } = context
@@ -102,7 +102,7 @@ interface Undone {
   readonly at: number
 }
 
-/** A sale that staff undid counts for no limit, and is in no flow. @param trade null where it is not known as it was recorded */
+/** A sale that staff undid counts towards no limit, and is in no flow. @param trade as it was recorded; null where that is not known */
 export function undoTrade(
   context: Pick<Context, 'read' | 'edit' | 'archive'>,
   { operation, original, at }: Undone,
@@ -177,7 +177,7 @@ function checkHours({ read, now, refuse }: TradeContext, trade: Trade, oneWay: O
 type FullCode = 'timesFull' | 'partnersFull' | 'receiverFull' | 'currencyFull' | 'dinosaursFull'
 type RefuseFull = (code: FullCode, values: RefusalValues & { readonly when: string }) => never
 
-/** The texts of gifts speak to the giver, and it is the buyer who reads those of a sale. */
+/** The texts of gifts address the giver; those of a sale are read by the buyer. */
 function fullFor({ refuse }: TradeContext, trade: Trade, oneWay: OneWay): RefuseFull {
   if (trade.kind === 'gift') return refuse
   if (!isBelowUsual(trade, oneWay))

@@ -31,12 +31,15 @@ interface Order {
 /** Documents whose key is an account. */
 const accountKinds: readonly string[] = [account, wallet, inventory, patron, ownSessions].map(({ kind }) => kind)
 const readsPerTurn = 250
-/** As many changes of an order are made in their places, in a few ms; more are sorted and merged. An order that is not asked for keeps no more. */
+/**
+ * Up to this many changes of an order are inserted one by one, in a few ms; more are sorted and merged. An order that no page asks for collects
+ * no more than that.
+ */
 const mostInserted = 2_000
 
 /**
  * All users, in the memory of this node, for the owner's table. Nothing is read before the table is first asked for; from then on it notes what
- * has changed and reads that again when it is asked next. An order is sorted once, and later changes are merged into it.
+ * has changed and reads that again the next time it is asked. An order is sorted once, and later changes are merged into it.
  */
 export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
   const rows = new Map<string, Row>()
@@ -81,7 +84,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       dropGone(published.flatMap(({ id }) => (kindOf(id) === account.kind ? keyOf(id) : [])))
     })
   }
-  /** Of erased users nothing stays in memory, even while no page asks for the table. */
+  /** Nothing about erased users stays in memory, even while no page asks for the table. */
   function dropGone(ids: readonly string[]) {
     for (const id of ids) {
       if (hub.read(account, id).createdAt > 0) continue
@@ -92,7 +95,7 @@ export function followUsers(hub: TableHub, clock: Pick<Clock, 'now'>) {
       noteLink(id, row.user.steamId, null)
       row.isGone = true
       rows.delete(id)
-      // It may be anywhere in them, even as it was before.
+      // It may be anywhere in the orders, even with its former values.
       orders.clear()
     }
   }

@@ -138,7 +138,7 @@ export const parseNumber = (text: string | undefined): number | null => {
   return Number.isFinite(number) ? number : null
 }
 
-/** A number within these bounds, inclusive, else null: one absurd number does not invalidate the others. */
+/** A number within these bounds, inclusive, otherwise null: one absurd number does not invalidate the others. */
 export const parseBetween = (text: string | undefined, least: number, most: number): number | null => {
   const number = parseNumber(text)
   return number !== null && number >= least && number <= most ? number : null

@@ -40,7 +40,7 @@ export type FolderErrorCode =
 /** `message` is a sentence for users, without secrets: what is wrong, and how to mend it. */
 export class FolderError extends Error {
   readonly code: FolderErrorCode
-  /** Ms until another attempt makes sense, where the place says so or attempts are held back; else null. */
+  /** Ms until another attempt makes sense, where the place says so or attempts are held back; otherwise null. */
   readonly retryInMs: number | null
   /** Of the HTTP answer that says so; null where none does. */
   readonly status: number | null

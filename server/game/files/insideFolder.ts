@@ -93,7 +93,7 @@ async function pathOfOpen(file: FileHandle): Promise<string | null> {
   return path === null || path.endsWith(' (deleted)') ? null : path
 }
 
-/** Where a name leads, without links, if that is the open file; else null. A name that is swapped twice in between can deceive it. */
+/** Where a name leads, without links, if that is the open file; otherwise null. A name that is swapped twice in between can deceive it. */
 async function pathByName(full: string, opened: BigIntStats): Promise<string | null> {
   if ((await lstat(full)).isSymbolicLink()) return null
   const real = await realpath(full)

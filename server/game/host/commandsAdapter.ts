@@ -151,7 +151,7 @@ const stateWords: Readonly<Record<string, GameState>> = {
   offline: 'offline',
 }
 
-/** By its first word; else by its exit code: 0 runs, 1 and 3 do not (LSB init scripts; pgrep). Anything else says nothing. */
+/** By its first word; otherwise by its exit code: 0 runs, 1 and 3 do not (LSB init scripts; pgrep). Anything else says nothing. */
 export function stateOf({ code, output }: Ended): GameState | null {
   const [word = ''] = /^[a-z]+\b/.exec(output.toLowerCase()) ?? []
   const said = Object.hasOwn(stateWords, word) ? stateWords[word] : undefined

@@ -50,7 +50,7 @@ export interface LogClock {
 
 /**
  * Turns the times of a log into epoch ms. The engine's stamp needs no zone. A wall clock alone is read in the zone that earlier lines with
- * both stamps have shown, else in `zone`.
+ * both stamps have shown, otherwise in `zone`.
  * @param zone IANA name of the zone of the game's machine, as `Europe/Berlin`
  * @throws RangeError when there is no such zone
  */

@@ -89,7 +89,10 @@ export async function startGameLog(options: GameLogOptions) {
 }
 export type GameLog = Awaited<ReturnType<typeof startGameLog>>
 
-/** The game's ban list, `PlayerData/PlayerBans.json` beside a folder `Logs`, else below that of the log. The game reads it when it starts, and writes it over any change while it runs. */
+/**
+ * The game's ban list, `PlayerData/PlayerBans.json`: beside a folder `Logs`, otherwise below the folder of the log. The game reads it when it
+ * starts, and while it runs it overwrites any change.
+ */
 function createBanList(folder: string, clock: Pick<Clock, 'now'>) {
   const file = join(basename(folder) === 'Logs' ? dirname(folder) : folder, 'PlayerData', 'PlayerBans.json')
   const bans = new Map<string, FileBan>()

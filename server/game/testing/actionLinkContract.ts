@@ -22,7 +22,7 @@ export interface ContractSetting {
   untilUp(): Promise<void>
 }
 
-/** How long the link waits for what does not come: `brief` where that is the subject, else `patient`, since a busy machine may be slow. */
+/** How long the link waits for what does not come: `brief` where that is the subject, otherwise `patient`, since a busy machine may be slow. */
 export type Patience = 'brief' | 'patient'
 
 type Open = (patience: Patience) => Promise<ContractSetting>

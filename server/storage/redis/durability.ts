@@ -30,7 +30,7 @@ export interface Durability {
   readonly canWait: boolean
   /** For /health and the log. */
   readonly sentence: string
-  /** What to do where a crash loses more than moments; else null. */
+  /** What to do where a crash loses more than moments; otherwise null. */
   readonly advice: string | null
 }
 

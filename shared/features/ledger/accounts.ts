@@ -7,7 +7,7 @@ export const mostCurrency = 1_000_000_000_000
 /** An amount that can be given or asked for. */
 export const PositiveAmount = z.int().min(1).max(mostCurrency)
 
-/** Why currency comes into being: accounts of the house whose sum is what was ever made. */
+/** Where currency comes from: accounts of the house. Their sum is all currency that was ever created. */
 export const faucets = [
   'staffGrant',
   'dailyBonus',
@@ -21,11 +21,11 @@ export const faucets = [
 ] as const
 export type Faucet = (typeof faucets)[number]
 
-/** Why currency ceases to be: accounts of the house whose sum is what was ever spent. A part that sells something adds its own. */
+/** What currency is spent on: accounts of the house. Their sum is all currency that was ever spent. A feature that sells something adds its own. */
 export const sinks = ['shop', 'redemption', 'marketFee', 'skin'] as const
 export type Sink = (typeof sinks)[number]
 
-/** Why currency goes from one user to another. */
+/** Why currency passes from one user to another. */
 export const transferCauses = ['marketSale', 'gift'] as const
 
 /** An amount with its currency. */

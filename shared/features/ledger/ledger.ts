@@ -215,7 +215,7 @@ export const rewardKeys = defineNaturalKey({
 
 const Rest = z.int().nonnegative().default(0)
 
-/** What was left in the wallets of erased users, and what they had earned and spent. It tells no user apart. */
+/** What was left in the wallets of erased users, and what they had earned and spent. Single users cannot be told apart. */
 export const closedWallets = defineDocument({
   kind: 'closedWallets',
   // A sum over many wallets may be above what one may hold.
@@ -224,7 +224,7 @@ export const closedWallets = defineDocument({
   memory: 'journaled',
   about: 'nobody',
   exported: null,
-  erased: { kept: 'It has sums over all erased users, and tells none of them apart.' },
+  erased: { kept: 'It has sums over all erased users, and none of them can be told apart.' },
   audited: null,
 })
 export const closedWalletsKey = 'all'

@@ -60,7 +60,7 @@ export function directionOf({ changes }: Pick<LedgerLine, 'changes'>): 'in' | 'o
   return (balance ? balance.balance : (changes[0]?.held ?? 0)) > 0 ? 'in' : 'out'
 }
 
-/** The amount that moved: the balance's where it changed, else what was set aside. */
+/** The amount that moved: the balance's where it changed, otherwise what was set aside. */
 const amountOf = ({ balance, held }: LedgerLine['changes'][number]) => (balance === 0 ? held : balance)
 
 const shortNames: Readonly<Record<Currency, string>> = {

@@ -51,7 +51,7 @@ const leastOfDay = 5
 const nearness = 0.1
 
 /**
- * The median of real sales: of the last day if more than five were sold and it is within 10% of the week's, else of the week, else of the
+ * The median of real sales: of the last day if more than five were sold and it is within 10% of the week's, otherwise of the week, otherwise of the
  * month. @param now epoch ms
  */
 export function usualPriceOf({ sales }: Readonly<UsualPrices>, now: number): UsualPrice {

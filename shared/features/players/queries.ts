@@ -16,7 +16,7 @@ export const KnownPlayer = z.object({
   id: z.string().nullable(),
   /** Null for a player without an account. */
   account: PlayerId.nullable(),
-  /** As in the game, else that of the account; '' where neither is known. */
+  /** As in the game, otherwise that of the account; '' where neither is known. */
   name: z.string(),
   /** With an upgrade or a demo sign-in, while it lasts. */
   role: z.enum(roles),

@@ -25,7 +25,7 @@ export const RedemptionStep = z.object({
   parents: z.string().max(200).default(''),
   /** The redemption is paid once all of these have happened. The others are free with it, and cost nothing where they fail. */
   isPaid: z.boolean(),
-  /** `waiting` for the step before; `skipped` as one before did not happen; else as its delivery. */
+  /** `waiting` for the step before; `skipped` as one before did not happen; otherwise as its delivery. */
   state: z.enum(['waiting', 'skipped', ...DeliveryState.options]).default('waiting'),
   delivery: z.string().nullable().default(null),
   link: LinkName.nullable().default(null),

@@ -34,7 +34,7 @@ export const dashboard = defineDocument({
     hubUpShare: Figure,
     linkUpShare: Figure,
     gameUpShare: Figure,
-    /** From when on these count where that is not yet 30 days ago, epoch ms; else null. */
+    /** From when on these count where that is not yet 30 days ago, epoch ms; otherwise null. */
     sharesFrom: z.number().nullable().default(null),
     linkLatency: Figure,
     databaseSize: Figure,

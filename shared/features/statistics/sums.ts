@@ -123,7 +123,7 @@ export const runningSums = defineDocument({
   }),
   readableBy: nobody,
   memory: 'journaled',
-  ...notPersonal('has sums over all players, and tells none of them apart'),
+  ...notPersonal('has sums over all players, none of whom can be told apart'),
 })
 export const upDays = 30
 /** What is measured is saved at least this often. */
@@ -141,7 +141,7 @@ export const retention = defineDocument({
   }),
   readableBy: nobody,
   memory: 'journaled',
-  ...notPersonal('has sums over all players of a week, and tells none of them apart'),
+  ...notPersonal('has sums over all players of a week, none of whom can be told apart'),
 })
 
 /** When each bucket of a histogram of ms ends: each is 1.4 times the one before, from 1 ms to four minutes. */

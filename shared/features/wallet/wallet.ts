@@ -28,7 +28,7 @@ const Hold = z.object({
 
 const Sum = z.int().default(0)
 
-/** What came in, or went out where it is negative. */
+/** What came in; what went out where it is negative. */
 const Flow = z.object({ voidPearls: Sum, razorTalons: Sum, sylvanShards: Sum })
 export type Flow = z.infer<typeof Flow>
 

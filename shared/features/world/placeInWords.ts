@@ -48,5 +48,5 @@ export const whereaboutsLabel = (animal: Whereabouts): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A place in map units as a person would say it: grid square and region, "C5, Swamps" inside it, else "C5, near Swamps". */
+/** A place in map units as a person would say it: grid square and region, "C5, Swamps" inside it, otherwise "C5, near Swamps". */
 export const placeInWords = (place: Point): string => whereaboutsOf(whereaboutsAt(place))

@@ -143,7 +143,7 @@ function useUncovered(id: string, markerLayer: MarkerLayer, view: View) {
 }
 
 /**
- * How far the map moves, px, so that a place lies clear of a card: to the right where the view has room beside the card, else up.
+ * How far the map moves, px, so that a place lies clear of a card: to the right where the view has room beside the card, otherwise up.
  * Null where the card does not cover it.
  */
 export function uncoveringMove({ x, y }: Point, card: LabelBox, width: number): Point | null {
