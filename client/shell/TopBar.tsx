@@ -38,7 +38,9 @@ export function TopBar({ event, search, balances, bell, account }: TopBarProps) 
       {search}
       <div className={styles.balances}>{balances}</div>
       {bell ? <div className={styles.bell}>{bell}</div> : null}
-      <div data-focus-rest>{account}</div>
+      <div className={styles.account} data-focus-rest>
+        {account}
+      </div>
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
+import { accountMenu } from './guests.ts'
 import { accountOf } from './players.ts'
 import { uiTimeoutMs } from './site.ts'
 import { doubleText, isNotCutOff, isSeen, openStaffSite } from './staff.ts'
@@ -84,6 +85,31 @@ test('[FQ2380] with texts of twice their size no text of a profile, a shop or th
           .map((place) => place.textContent),
       )
   await expect.poll(cut, { timeout: uiTimeoutMs }).toEqual([])
+})
+
+test('[FQ2430] with texts of twice their size the head of a page fits a window of 768 px, and a window of 1280 px says how many are online', async () => {
+  const page = await openAs({ role: 'owner', path: '/shop', width: 768 })
+  const online = page.getByRole('banner').getByText('of 300 online')
+  await online.waitFor()
+  await page.getByRole('banner').locator('[data-currency=voidPearls] dd', { hasText: /\d/ }).waitFor()
+  await page.evaluate(doubleText)
+  expect(await isNotCutOff(page)).toBe(true)
+  expect(await isSeen(accountMenu(page))).toBe(true)
+  expect(await isSeen(online)).toBe(false)
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await expect.poll(() => isSeen(online), { timeout: uiTimeoutMs }).toBe(true)
+})
+
+test('[FQ2431] with texts of twice their size the list beside the map shows names and places, and no head lies over another', async () => {
+  const page = await openAs({ role: 'owner', path: '/map', width: 1280 })
+  const row = page.locator('tbody tr', { has: page.locator('button:enabled') }).first()
+  await row.waitFor()
+  const species = page.locator('thead th[data-column=species]')
+  expect(await species.isVisible()).toBe(true)
+  await page.evaluate(doubleText)
+  await expect.poll(() => species.isVisible(), { timeout: uiTimeoutMs }).toBe(false)
+  await expect.poll(() => findCovered(page), { timeout: uiTimeoutMs }).toEqual([])
+  expect(await row.getByRole('button').first().isVisible()).toBe(true)
 })
 
 test('[FQ2381] a window of 1280 px at 400% scrolls down alone, also for a user with millions', async () => {
