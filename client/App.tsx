@@ -7,19 +7,20 @@ import { AccountBlock } from './features/account/AccountBlock.tsx'
 import { AuthReturnNotice } from './features/account/AuthReturnNotice.tsx'
 import { menuPanelCodes } from './features/account/MenuPanel.tsx'
 import { SessionFollower } from './features/account/SessionFollower.tsx'
-import { EventsRoom } from './features/events/EventsRoom.tsx'
+import { EventsRoom, eventsPanelCode } from './features/events/EventsRoom.tsx'
 import { PaletteButton, paletteCode } from './features/palette/PaletteButton.tsx'
 import { PlayerDrawer } from './features/players/PlayerDrawer.tsx'
 import { IslandTheme } from './features/server/GameClock.tsx'
 import { LinkAnnouncer } from './features/server/LinkStatus.tsx'
-import { hiddenBy, useOff } from './features/server/switchedOff.ts'
+import { hiddenBy, useIsOffKnown, useOff } from './features/server/switchedOff.ts'
 import { routes } from './routes.tsx'
 import { FaultBoundary } from './shell/FaultBoundary.tsx'
 import { FocusKeeper } from './shell/FocusKeeper.tsx'
+import { wasSignedIn } from './shell/formerPlaces.ts'
 import { HubNoticeBar, lostTitle, MissingPartNotice, PageTitle } from './shell/PageNotices.tsx'
 import { PhoneBar } from './shell/PhoneBar.tsx'
 import { accountPlaces, openPlaces, phonePlaces, railGroups } from './shell/places.ts'
-import { Rail, railFoldedAtom } from './shell/Rail.tsx'
+import { Rail, railFoldedAtom, useSteadyGroups } from './shell/Rail.tsx'
 import { ScreenPrefetch, ScreenView, WhenIdle } from './shell/ScreenView.tsx'
 import { later, screenOf } from './shell/screenCode.ts'
 import { TopBar } from './shell/TopBar.tsx'
@@ -55,15 +56,20 @@ const NextEvent = later(() => import('./features/events/NextEvent.tsx').then((mo
 /** The frame around every screen. */
 export function App() {
   const { may } = useAtomValue(accessAtom)
-  const isDemo = useAtomValue(helloAtom)?.demo ?? false
+  const hello = useAtomValue(helloAtom)
+  const isDemo = hello?.demo ?? false
   const isFolded = useAtomValue(railFoldedAtom)
   const isNarrow = useIsNarrow()
   const [here] = useLocation()
   const off = useOff()
+  const isOffKnown = useIsOffKnown()
   const isHidden = useCallback((path: string) => hiddenBy(path, off) !== null, [off])
   const open = useMemo(() => openPlaces(routes, { may, isDemo, isHidden }), [may, isDemo, isHidden])
-  const fetched = useMemo(() => [...menuPanelCodes, paletteCode, ...open.map(({ screen }) => screen)], [open])
-  const groups = railGroups(open, may)
+  const fetched = useMemo(
+    () => [...menuPanelCodes, paletteCode, eventsPanelCode, ...open.map(({ screen }) => screen)],
+    [open],
+  )
+  const groups = useSteadyGroups(routes, railGroups(open, may), hello !== null && isOffKnown)
   return (
     <div className={styles.frame} data-rail={isFolded ? 'folded' : 'unfolded'}>
       <IslandTheme />
@@ -126,6 +132,8 @@ export function App() {
 /** The head of every page, with what it has for this user. */
 function PageHead({ open }: { readonly open: ReturnType<typeof openPlaces> }) {
   const { principal, may } = useAtomValue(accessAtom)
+  const [wasIn] = useState(wasSignedIn)
+  const room = useAtomValue(helloAtom) === null && wasIn ? <span /> : null
   return (
     <TopBar
       event={
@@ -139,14 +147,18 @@ function PageHead({ open }: { readonly open: ReturnType<typeof openPlaces> }) {
           <Suspense fallback={<span />}>
             <TopBalances account={principal.id} />
           </Suspense>
-        ) : null
+        ) : (
+          room
+        )
       }
       bell={
         principal ? (
           <Suspense>
             <Bell />
           </Suspense>
-        ) : null
+        ) : (
+          room
+        )
       }
       account={<AccountBlock places={accountPlaces(open, may)} />}
     />

@@ -7,8 +7,8 @@ const root = import.meta.dirname
 const ours = /[\\/](client[\\/](ui|connection|shell|features)|shared)[\\/]/
 /** The frame and the home page. */
 const firstScreen = /[\\/](main|HomeScreen)\.tsx$/
-/** What every page loads once it is shown. */
-const idleParts = /[\\/](NextEvent|EventsArea|ServerNotices)\.tsx$/
+/** What every page loads once it is shown, and what is below the greeting of the home page. */
+const idleParts = /[\\/](NextEvent|EventsArea|ServerNotices|HomeFoot)\.tsx$/
 /** What the frame has for those who are signed in, and the sign-in menu. */
 const signedInParts =
   /[\\/](AccountPanel|LogOutEverywhere|SignInPanel|Balances|OwnAnimal|Registration|RoleNotice|ViewAs|VisitReward)\.tsx$/

@@ -40,8 +40,8 @@ export function focusOn(target: HTMLElement) {
   target.focus({ preventScroll: true })
 }
 
-/** Gives it the focus. False where it takes none: a heading in a closed panel is hidden. */
-function takesFocus(rest: HTMLElement | null) {
+/** Gives it the focus. False where it takes none: a heading in a closed panel, or of a page that is still loading, is hidden. */
+export function takesFocus(rest: HTMLElement | null) {
   if (rest) focusOn(rest)
   return rest !== null && document.activeElement === rest
 }

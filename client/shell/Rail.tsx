@@ -1,15 +1,18 @@
 import { atom, useAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { AppRoute } from '../routes.tsx'
 import { Stroke } from '../ui/Stroke.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
+import { formerPaths, keepPaths } from './formerPlaces.ts'
 import { placeIcons } from './placeIcons.ts'
-import type { railGroups } from './places.ts'
+import { formerGroups, type railGroups } from './places.ts'
 import styles from './Rail.module.css'
 
+type Groups = ReturnType<typeof railGroups>
+
 interface RailProps {
-  readonly groups: ReturnType<typeof railGroups>
+  readonly groups: Groups
 }
 
 /** The places of the site in their groups, at the left of every page. It folds to its drawings. */
@@ -142,6 +145,21 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   if (at < 0 || !next) return
   event.preventDefault()
   next.focus()
+}
+
+/**
+ * The groups of the rail; until they are known, those that the browser showed last, so that places do not move while the page connects.
+ * @param isKnown whether the hub has said who the user is, and what is switched off
+ */
+export function useSteadyGroups(routes: readonly AppRoute[], groups: Groups, isKnown: boolean): Groups {
+  const [former, setFormer] = useState<Groups | null>(() => formerGroups(routes, formerPaths()))
+  const paths = groups.flatMap(({ places }) => places.map(({ path }) => path)).join(' ')
+  useEffect(() => {
+    if (!isKnown) return
+    setFormer(null)
+    keepPaths(paths)
+  }, [isKnown, paths])
+  return !isKnown && former?.length ? former : groups
 }
 
 const storageKey = 'waterhole.rail'

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState } fro
 import { connectionAtom } from '../connection/connectionState.ts'
 import { OfflineState } from '../ui/ErrorState.tsx'
 import { ClosedPage } from '../ui/templates/PageFrame.tsx'
-import { focusOn } from './FocusKeeper.tsx'
+import { takesFocus } from './FocusKeeper.tsx'
 import { type FetchedCode, prefetchScreens, type ScreenCode } from './screenCode.ts'
 
 /** Whether the first screen of this page has been shown: only then others are fetched. */
@@ -55,8 +55,7 @@ function arrive(isReturn: boolean) {
   if (!isReturn) scrollTo(0, 0)
   const { activeElement } = document
   if (activeElement?.closest('main, dialog')) return
-  const title = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  if (title) focusOn(title)
+  for (const place of ['main h1', 'main']) if (takesFocus(document.querySelector<HTMLElement>(place))) return
 }
 
 /**

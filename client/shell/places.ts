@@ -38,13 +38,19 @@ const groupOf = ({ group, groupNeeds }: AppRoute, may: readonly Permission[]): P
 
 /** The groups of the rail with their places; a group without one is left out. @param open from `openPlaces` */
 export const railGroups = (open: readonly AppRoute[], may: readonly Permission[]): readonly Group[] =>
+  grouped(open, (place) => groupOf(place, may))
+
+/** The groups of a rail that had the places of these paths. */
+export const formerGroups = (routes: readonly AppRoute[], paths: readonly string[]): readonly Group[] =>
+  grouped(
+    routes.filter(({ path }) => paths.includes(path)),
+    ({ group }) => group,
+  )
+
+const grouped = (places: readonly AppRoute[], groupIn: (place: AppRoute) => PlaceGroup | null) =>
   groups
-    .map((group) => ({
-      group,
-      name: groupNames[group],
-      places: open.filter((place) => groupOf(place, may) === group),
-    }))
-    .filter(({ places }) => places.length > 0)
+    .map((group) => ({ group, name: groupNames[group], places: places.filter((place) => groupIn(place) === group) }))
+    .filter((each) => each.places.length > 0)
 
 /** The places of the account menu. @param open from `openPlaces` */
 export const accountPlaces = (open: readonly AppRoute[], may: readonly Permission[]): readonly AppRoute[] =>

@@ -38,7 +38,7 @@ export const OfflineState = () => (
 
 /** Shown until the hub says who is signed in. */
 export const CheckingAuthentication = () => (
-  <div role="status">
+  <div role="status" data-loading>
     <EmptyState picture="lantern" title="Checking authentication..." />
   </div>
 )

@@ -7,7 +7,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { EntryList } from '../../ui/EntryRow.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
-import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { alwaysReady, LoadingState, Settled } from '../../ui/templates/screenStates.tsx'
 import { PermissionGate } from '../roles/Gated.tsx'
 import styles from './AccountScreen.module.css'
 import { ConfirmCloseOthers, ConfirmRevoke, type OpenSession, SessionRow, sessionOrder } from './SessionRow.tsx'
@@ -27,11 +27,22 @@ export function AccountScreen() {
           density="table"
           width="wide"
         >
-          <SessionsPart principal={principal} />
-          <TokensPart principal={principal} />
+          <Parts principal={principal} />
         </FormPage>
       )}
     </PermissionGate>
+  )
+}
+
+function Parts({ principal }: { readonly principal: Principal }) {
+  const { state } = useDocument(ownSessions, principal.id)
+  return (
+    <>
+      <SessionsPart principal={principal} />
+      <Settled parts={[state]}>
+        <TokensPart principal={principal} />
+      </Settled>
+    </>
   )
 }
 
@@ -51,9 +62,7 @@ export function SessionsPart({ principal }: { readonly principal: Principal }) {
       action={<CloseOthers others={others} isKnown={value !== null} onAsk={() => setUnconfirmed({ kind: 'others' })} />}
     >
       {state === 'loading' ? (
-        <p className={styles.note} role="status">
-          Loading…
-        </p>
+        <LoadingState />
       ) : state === 'refused' ? (
         <EmptyState picture="gate" title="You can't see these sessions.">
           <p>Only you can see your sessions. Sign in again.</p>

@@ -6,7 +6,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { PageSheet } from '../../ui/templates/PageFrame.tsx'
-import { StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { Settled, StaleNote, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { EarnedAchievements } from '../achievements/EarnedAchievements.tsx'
 import { OwnTier } from '../campaigns/OwnTier.tsx'
 import { OwnFights } from '../gameLog/OwnFights.tsx'
@@ -74,9 +74,14 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
   const record = usePlayRecord(own.steamId)
   const hasInventory = useFeature('realInventory')
   const isInGame = useIsGameLive() && (animal?.online ?? false)
+  const seenFirst = [
+    useDocument(vitals, accountId).state,
+    useDocument(wallet, accountId).state,
+    record?.state ?? 'here',
+  ]
   const connection = connectionLabel(own, useSignInProviders()) + (isInGame ? ', in the game now' : '')
   return (
-    <>
+    <Settled parts={seenFirst} hasLines>
       <ProfileHead profile={profileOf(own) ?? nameless(own)} rank={principal?.role ?? null} connection={connection}>
         <IfOn feature="realPlayerData">
           <Figures record={record?.value ?? null} joinedAt={own.createdAt || null} />
@@ -114,6 +119,6 @@ function Known({ accountId, own }: { readonly accountId: string; readonly own: A
           </DinosaurPanel>
         </div>
       </div>
-    </>
+    </Settled>
   )
 }

@@ -41,7 +41,7 @@ test('[EVC20] below every page are the number of events, cards of those within t
   expect(cards[1]?.textContent).toContain('Night of teeth')
   expect(cards[1]?.textContent).toContain('20:00')
   fireEvent.click(screen.getByRole('button', { name: 'Events (3)' }))
-  expect(screen.getByText("You're not registered for any event.")).toBeDefined()
+  expect(await screen.findByText("You're not registered for any event.")).toBeDefined()
   fireEvent.click(await screen.findByRole('button', { name: 'Register for Night of teeth' }))
   expect(sent).toMatchObject([{ name: registerForEvent.name, input: { event: 'a' } }])
   await sent[0]?.answer(refusal('full', 'All places and the waiting list of this event are full.'))
@@ -59,9 +59,10 @@ test('[EVC20] below every page are the number of events, cards of those within t
   expect(screen.getByRole('button', { name: 'Unregister from Night of teeth' })).toBeDefined()
 })
 
-test('[EVC21] a guest reads events below the page without a way to register, and how many there are', () => {
+test('[EVC21] a guest reads events below the page without a way to register, and how many there are', async () => {
   const { change } = renderScreen(<EventsArea />, { hello: {}, documents: [eventsOf(event('a'))] })
   fireEvent.click(screen.getByRole('button', { name: 'Events (1)' }))
+  await screen.findByRole('region', { name: 'Coming up' })
   expect(screen.queryByRole('button', { name: /Register/ })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Your events' })).toBeNull()
   change(eventsOf())
@@ -87,7 +88,7 @@ test('[EVC57] while an event runs, the head, its card and its page count down to
   expect(screen.getByRole('region', { name: 'Moonlight Hunt' }).textContent).toContain('Ends in10:00')
 })
 
-test('[EVC58] the list of events is brought into view when it opens, at once with reduced motion, and not before', () => {
+test('[EVC58] the list of events is brought into view when it opens, at once with reduced motion, and not before', async () => {
   let isReduced = false
   vi.stubGlobal('matchMedia', () => ({ matches: isReduced, addEventListener() {}, removeEventListener() {} }))
   const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
@@ -99,6 +100,7 @@ test('[EVC58] the list of events is brought into view when it opens, at once wit
   expect(scroll).not.toHaveBeenCalled()
   const toggle = screen.getByRole('button', { name: /^Events/ })
   fireEvent.click(toggle)
+  await screen.findByRole('region', { name: 'Coming up' })
   change(eventsOf(event('a'), event('b')))
   expect(scroll.mock.calls).toEqual([[{ block: 'nearest', behavior: 'smooth' }]])
   fireEvent.click(toggle)

@@ -43,8 +43,8 @@ test('[HG10] the first action of home is the live map, and it says in steps how 
   const { settle, change } = renderScreen(<HomeScreen />, { queries: [answering(joinDetails, () => details)] })
   const [first] = within(screen.getByRole('main')).getAllByRole('link')
   expect([first?.textContent, first?.getAttribute('href')]).toEqual(['Open the live map', '/map'])
+  const join = within(await screen.findByRole('region', { name: 'Join the server' }))
   await settle()
-  const join = within(screen.getByRole('region', { name: 'Join the server' }))
   expect(join.getAllByRole('listitem')).toHaveLength(4)
   expect(join.getByText(/^Find the server in the list\./)).toBeDefined()
   expect(join.getByRole('link', { name: 'Open in Steam' }).getAttribute('href')).toBe(

@@ -13,10 +13,11 @@ import { useDocument } from '../../connection/useDocument.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Ago } from '../../ui/Time.tsx'
 import { BoardPage } from '../../ui/templates/BoardPage.tsx'
-import { LoadingState, statesOf } from '../../ui/templates/screenStates.tsx'
+import { LoadingState, Settled, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useAddressFilters } from '../../ui/useAddressFilters.ts'
+import { useJoinDetails } from '../server/JoinServer.tsx'
 import styles from './Information.module.css'
-import { LiveFacts } from './LiveFacts.tsx'
+import { LiveFacts, useFactStates } from './LiveFacts.tsx'
 import { Markdown } from './Markdown.tsx'
 
 const InformationAddress = z.object({ tab: z.enum(informationTabs).default('server') })
@@ -35,6 +36,8 @@ export function InformationScreen() {
   const [edited, setEdited] = useState<InformationTab | null>(null)
   const { tab } = filters
   const found = useDocument(information, tab)
+  const join = useJoinDetails()
+  const facts = useFactStates({ tab, join })
   const isEdited = edited === tab
   const isOwner = may.includes('ownerPanel')
   return (
@@ -48,28 +51,30 @@ export function InformationScreen() {
       {...statesOf(found, () => false, null)}
     >
       {found.value ? (
-        <div className={styles.tab}>
-          <LiveFacts tab={tab} />
-          {isEdited ? (
-            <Suspense fallback={<LoadingState />}>
-              <InformationEditor key={tab} tab={tab} present={found.value} onClose={() => setEdited(null)} />
-            </Suspense>
-          ) : (
-            <>
-              {found.value.text === null && isOwner ? (
-                <p className={styles.changed}>
-                  This text came with the hub. Check that it is true for your server: players read it.
-                </p>
-              ) : null}
-              <Markdown text={found.value.text ?? defaultTexts[tab]} />
-              {found.value.changedAt === null ? null : (
-                <p className={styles.changed}>
-                  Last changed <Ago at={found.value.changedAt} isInSentence />
-                </p>
-              )}
-            </>
-          )}
-        </div>
+        <Settled parts={facts} hasLines>
+          <div className={styles.tab}>
+            <LiveFacts tab={tab} join={join} />
+            {isEdited ? (
+              <Suspense fallback={<LoadingState />}>
+                <InformationEditor key={tab} tab={tab} present={found.value} onClose={() => setEdited(null)} />
+              </Suspense>
+            ) : (
+              <>
+                {found.value.text === null && isOwner ? (
+                  <p className={styles.changed}>
+                    This text came with the hub. Check that it is true for your server: players read it.
+                  </p>
+                ) : null}
+                <Markdown text={found.value.text ?? defaultTexts[tab]} />
+                {found.value.changedAt === null ? null : (
+                  <p className={styles.changed}>
+                    Last changed <Ago at={found.value.changedAt} isInSentence />
+                  </p>
+                )}
+              </>
+            )}
+          </div>
+        </Settled>
       ) : null}
     </BoardPage>
   )

@@ -9,17 +9,29 @@ import { server } from '../../../shared/features/server/server.ts'
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Ago } from '../../ui/Time.tsx'
-import { useJoinDetails } from '../server/JoinServer.tsx'
+import type { useJoinDetails } from '../server/JoinServer.tsx'
 import { ServerSign } from '../server/LinkStatus.tsx'
 import styles from './Information.module.css'
 
 type FactRow = readonly [name: string, value: ReactNode]
 
+interface LiveFactsProps {
+  readonly tab: InformationTab
+  readonly join: ReturnType<typeof useJoinDetails>
+}
+
 /** What the hub knows by itself of the subject of a tab. What it does not know is left out. */
-export function LiveFacts({ tab }: { readonly tab: InformationTab }) {
-  if (tab === 'server') return <ServerFacts />
+export function LiveFacts({ tab, join }: LiveFactsProps) {
+  if (tab === 'server') return <ServerFacts details={join.value} />
   if (tab === 'economy') return <EconomyFacts />
   return tab === 'technical' ? <BrowserFacts /> : null
+}
+
+/** The states of all facts of a tab. */
+export function useFactStates({ tab, join }: LiveFactsProps) {
+  const settings = useDocument(economySettings).state
+  const status = useDocument(server, mainServer).state
+  return tab === 'server' ? [settings, status, join.state] : tab === 'economy' ? [settings] : []
 }
 
 const FactList = ({ label, facts }: { readonly label: string; readonly facts: readonly FactRow[] }) => (
@@ -40,10 +52,9 @@ const FactList = ({ label, facts }: { readonly label: string; readonly facts: re
 /** Where the game does not say how many it admits. */
 const usualMaxPlayers = 300
 
-function ServerFacts() {
+function ServerFacts({ details }: { readonly details: LiveFactsProps['join']['value'] }) {
   const status = useDocument(server, mainServer).value
   const settings = useDocument(economySettings).value
-  const { value: details } = useJoinDetails()
   const isOn = status !== null && isFeatureOn(status, 'realServerStatus')
   const players = status?.playerCount ?? null
   const live: readonly FactRow[] = isOn

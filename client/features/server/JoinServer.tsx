@@ -31,9 +31,21 @@ export function useJoinDetails() {
   return query
 }
 
+/** What the steps depend on, and the states of its parts. */
+export function useJoin() {
+  const me = useAtomValue(accessAtom).principal?.id ?? null
+  const details = useJoinDetails()
+  const status = useDocument(server, mainServer)
+  const own = useDocument(account, me ?? '')
+  return { parts: [details.state, status.state, me === null ? 'here' : own.state] as const, details: details.value }
+}
+
+interface JoinServerProps {
+  readonly details: ReturnType<typeof useJoin>['details']
+}
+
 /** How to join the game, step by step. What is not known is left out, and so are steps that this user need not take. */
-export function JoinServer() {
-  const { value: details } = useJoinDetails()
+export function JoinServer({ details }: JoinServerProps) {
   const status = useDocument(server, mainServer).value
   const { principal } = useAtomValue(accessAtom)
   const { address = null, discordInvite = null, joinText = null } = details ?? {}

@@ -7,6 +7,9 @@ const noneOff: HubSettings['off'] = {}
 /** What an owner has switched off, by name; nothing until the hub has said so. */
 export const useOff = (): HubSettings['off'] => useDocument(hubSettings).value?.off ?? noneOff
 
+/** Whether the hub has said what is switched off. */
+export const useIsOffKnown = (): boolean => useDocument(hubSettings).state !== 'loading'
+
 /** Whether a part of the hub is switched off; false until the hub has said so. */
 export const useSwitchedOff = (name: SwitchName): boolean => Object.hasOwn(useOff(), name)
 

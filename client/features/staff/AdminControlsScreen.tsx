@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { Actions } from '../../ui/Stack.tsx'
 import { FormPage } from '../../ui/templates/FormPage.tsx'
-import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { alwaysReady, Settled } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { CommandTesting } from '../console/CommandTesting.tsx'
 import { OnlinePlayers } from '../players/OnlinePlayers.tsx'
@@ -24,6 +24,7 @@ import { CommandButton } from './CommandButton.tsx'
 import { Answered, type ResponseCallbacks } from './CommandResponse.tsx'
 import { PendingToggle } from './PendingCommands.tsx'
 import { deskPermissions, PlayerDesk } from './PlayerDesk.tsx'
+import { usePlayersInGame } from './pickedPlayer.ts'
 import { OwnDeliveries } from './RecentDeliveries.tsx'
 
 /** For players: who they are, their own dinosaur and the elevation to more. For staff also the commands that they may give. */
@@ -76,8 +77,11 @@ const Aside = ({ isStaff, seesNames, tests }: AsideProps) => (
         <OnlinePlayers />
       </>
     ) : null}
-    {tests ? <CommandTesting /> : null}
-    {isStaff ? <HeldPermissions /> : null}
+    {/* Below the list of players, which is long. */}
+    <Settled parts={[usePlayersInGame().state]}>
+      {tests ? <CommandTesting /> : null}
+      {isStaff ? <HeldPermissions /> : null}
+    </Settled>
   </>
 )
 

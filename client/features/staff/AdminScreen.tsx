@@ -1,11 +1,14 @@
-import { useAtomValue } from 'jotai'
+import { atom, useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { saveGame, setWhitelist, wipeCorpses } from '../../../shared/features/deliveries/commands.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
+import { gameBans } from '../../../shared/features/gameLog/gameBans.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
+import { documentAtom } from '../../connection/useDocument.ts'
 import { Actions, Stack } from '../../ui/Stack.tsx'
 import { DashboardPage, DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
-import { alwaysReady } from '../../ui/templates/screenStates.tsx'
+import { alwaysReady, Settled } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { OneWayFlowsPanel } from '../economy/OneWayFlows.tsx'
 import { GameBansPanel } from '../gameLog/GameBansPanel.tsx'
@@ -16,6 +19,7 @@ import { LinkWarning } from '../server/LinkWarning.tsx'
 import { AdminFigures } from './AdminFigures.tsx'
 import { BansPanel } from './BansPart.tsx'
 import { CommandButton } from './CommandButton.tsx'
+import { useDeliveries } from './deliveriesAtom.ts'
 import { PendingCommands } from './PendingCommands.tsx'
 import { PlayerPicker } from './PlayerPicker.tsx'
 import { noPlayer, PickedPlayer, targetOf, targetProblem } from './pickedPlayer.ts'
@@ -41,10 +45,18 @@ const Head = () => (
   </>
 )
 
+/** Others may not read the bans. */
+const banStatesAtom = atom((get) => [
+  get(documentAtom(bans, mainServer)).state,
+  get(documentAtom(gameBans, mainServer)).state,
+])
+const noStatesAtom: typeof banStatesAtom = atom(() => [])
+
 function AdminPanels() {
   const { may } = useAtomValue(accessAtom)
   const mayBan = may.includes('banPlayers')
   const mayGive = useFeature('realCurrency') && may.includes('addCurrency')
+  const above = [useDeliveries().state, ...useAtomValue(mayBan ? banStatesAtom : noStatesAtom)]
   return (
     <>
       <DashboardPanel {...alwaysReady} size="wide" title="Pending commands">
@@ -56,19 +68,21 @@ function AdminPanels() {
           <GameBansPanel />
         </>
       ) : null}
-      <SettledDeliveries />
-      {mayGive ? (
-        <DashboardPanel {...alwaysReady} title="Add currency">
-          <AddCurrencyForm />
-        </DashboardPanel>
-      ) : null}
-      <OneWayFlowsPanel />
-      {may.includes('runConsole') ? (
-        <>
-          <ServerSwitches />
-          <WorldPanel />
-        </>
-      ) : null}
+      <Settled parts={above}>
+        <SettledDeliveries />
+        {mayGive ? (
+          <DashboardPanel {...alwaysReady} title="Add currency">
+            <AddCurrencyForm />
+          </DashboardPanel>
+        ) : null}
+        <OneWayFlowsPanel />
+        {may.includes('runConsole') ? (
+          <>
+            <ServerSwitches />
+            <WorldPanel />
+          </>
+        ) : null}
+      </Settled>
     </>
   )
 }

@@ -127,6 +127,8 @@ export const rememberTargetAtom = atom(null, (get, set, player: PickedPlayer) =>
 const noPlayers: Roster['players'] = {}
 
 interface PlayersInGame {
+  /** Of the document. */
+  readonly state: 'here' | 'loading' | 'refused'
   readonly players: Roster['players']
   /** Whether it is known who is in the game. */
   readonly isRead: boolean
@@ -136,13 +138,13 @@ interface PlayersInGame {
 const playersInGameAtom = atom((get): PlayersInGame => {
   const { may } = get(accessAtom)
   if (may.includes('viewAllPositions')) {
-    const { value } = get(documentAtom(roster, mainServer))
-    return { players: value?.players ?? noPlayers, isRead: value !== null && value.readAt !== null }
+    const { value, state } = get(documentAtom(roster, mainServer))
+    return { state, players: value?.players ?? noPlayers, isRead: value !== null && value.readAt !== null }
   }
-  if (!may.includes('viewPendingCommands')) return { players: noPlayers, isRead: false }
-  const { value } = get(documentAtom(onlinePlayers, mainServer))
+  if (!may.includes('viewPendingCommands')) return { state: 'refused', players: noPlayers, isRead: false }
+  const { value, state } = get(documentAtom(onlinePlayers, mainServer))
   const named = Object.entries(value?.players ?? {}).map(([id, { name }]) => [id, { id, name, animal: null }])
-  return { players: Object.fromEntries(named), isRead: value?.isRead ?? false }
+  return { state, players: Object.fromEntries(named), isRead: value?.isRead ?? false }
 })
 
 export const usePlayersInGame = () => useAtomValue(playersInGameAtom)

@@ -3,7 +3,7 @@ import { dashboard } from '../../../shared/features/statistics/dashboard.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { preparePlots } from '../../ui/Plot.tsx'
 import { PanelGrid } from '../../ui/templates/DashboardPage.tsx'
-import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { Settled, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { DashboardActions } from './DashboardActions.tsx'
 import { CommunityFigures, GameMachineFigures, MachineFigures, ServerFigures } from './DashboardFigures.tsx'
 import { DayPanels } from './DayPanels.tsx'
@@ -20,27 +20,32 @@ preparePlots()
 
 /** How the server and the community are doing: how many play, what is now in figures, what was in plots. */
 export function DashboardTab() {
+  const figures = useDocument(dashboard, mainServer)
   return (
     <>
-      <OnlinePlot />
+      <div className={styles.first}>
+        <OnlinePlot />
+      </div>
       <Figures />
-      <PanelGrid>
-        <WhenNear height={320}>
-          <HoursPanel />
-        </WhenNear>
-        <WhenNear height={1_000}>
-          <DayPanels />
-        </WhenNear>
-        <WhenNear height={480}>
-          <RetentionPanel />
-          <MapHeatPanel />
-        </WhenNear>
-        <WhenNear height={320}>
-          <LatencyPanel of="link" />
-          <LatencyPanel of="delivery" />
-          <LatencyPanel of="command" />
-        </WhenNear>
-      </PanelGrid>
+      <Settled parts={[figures.state]}>
+        <PanelGrid>
+          <WhenNear height={320}>
+            <HoursPanel />
+          </WhenNear>
+          <WhenNear height={1_000}>
+            <DayPanels />
+          </WhenNear>
+          <WhenNear height={480}>
+            <RetentionPanel />
+            <MapHeatPanel />
+          </WhenNear>
+          <WhenNear height={320}>
+            <LatencyPanel of="link" />
+            <LatencyPanel of="delivery" />
+            <LatencyPanel of="command" />
+          </WhenNear>
+        </PanelGrid>
+      </Settled>
     </>
   )
 }

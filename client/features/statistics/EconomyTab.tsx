@@ -16,7 +16,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { useNow } from '../../ui/Time.tsx'
 import { DashboardPanel, PanelGrid } from '../../ui/templates/DashboardPage.tsx'
-import { alwaysReady, type ScreenStates, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
+import { alwaysReady, type ScreenStates, Settled, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { OneWayFlowsPanel } from '../economy/OneWayFlows.tsx'
 import { IfOn, useFeature } from '../server/FeatureOff.tsx'
 import { Bars } from './BarList.tsx'
@@ -65,13 +65,15 @@ export function EconomyTab() {
           </>
         ) : null}
       </StatefulContent>
-      <PanelGrid>
-        <OneWayFlowsPanel />
-      </PanelGrid>
-      <p className={shared.soft}>
-        Prices are changed in the <Link href="/catalogue">catalogue</Link>; rewards, fees and limits on{' '}
-        <Link href="/owner-admin">Owner Admin</Link>. Each movement is in the ledger of its player.
-      </p>
+      <Settled parts={value ? [] : [query.state]}>
+        <PanelGrid>
+          <OneWayFlowsPanel />
+        </PanelGrid>
+        <p className={shared.soft}>
+          Prices are changed in the <Link href="/catalogue">catalogue</Link>; rewards, fees and limits on{' '}
+          <Link href="/owner-admin">Owner Admin</Link>. Each movement is in the ledger of its player.
+        </p>
+      </Settled>
     </>
   )
 }

@@ -77,7 +77,7 @@ export function StatefulContent({ state, empty, refused, children }: ScreenState
 
 /** Lines where the content will be. It appears after a moment, so that a quick answer does not flicker. */
 export const LoadingState = () => (
-  <div className={styles.loading} role="status">
+  <div className={styles.loading} role="status" data-loading>
     <span className="unseen">Loading…</span>
     <i />
     <i />
@@ -85,6 +85,31 @@ export const LoadingState = () => (
     <i />
   </div>
 )
+
+interface SettledProps {
+  /** The states of all that the layout depends on. */
+  readonly parts: readonly ('loading' | 'here' | 'refused')[]
+  /** Lines are shown in its place meanwhile. */
+  readonly hasLines?: boolean
+  readonly children: ReactNode
+}
+
+/**
+ * Content whose layout depends on several parts, or that is below them: it is not seen until all have arrived, so that nothing jumps as they come. It loads
+ * meanwhile, and is shown while the hub is away.
+ */
+export function Settled({ parts, hasLines = false, children }: SettledProps) {
+  const { name } = useAtomValue(connectionAtom)
+  const waits = (name === 'connecting' || name === 'live') && parts.includes('loading')
+  return (
+    <>
+      {waits && hasLines ? <LoadingState /> : null}
+      <div className={styles.settled} data-waits={waits || undefined}>
+        {children}
+      </div>
+    </>
+  )
+}
 
 /** The time of the shown data while the hub is away; otherwise nothing. */
 export function StaleNote() {

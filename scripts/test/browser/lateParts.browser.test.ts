@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { webVitalsPath } from '../../../shared/protocol/webVitals.ts'
 import { accountMenu } from './guests.ts'
@@ -86,4 +87,97 @@ test('[WV2496] a page reports once how fast it was, when its user leaves it', as
   await expect.poll(counted, { timeout: uiTimeoutMs }).toEqual(['1', '1'])
   for (let nth = 0; nth < 3; nth += 1) expect(await leave()).toBe(1)
   expect(await counted()).toEqual(['1', '1'])
+})
+
+/** The hub's messages to the pages of this browser wait until the gate opens. */
+async function holdMessages(page: Page) {
+  const gate = Promise.withResolvers<void>()
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const hub = socket.connectToServer()
+    hub.onMessage((message) => void gate.promise.then(() => socket.send(message)))
+  })
+  return () => gate.resolve()
+}
+
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+
+/** Where each place of the rail is, and the search in the head. */
+const placesOf = async (page: Page) => ({
+  rail: await rail(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => `${link.textContent} ${Math.round(link.getBoundingClientRect().y)}`)),
+  search: (await page.getByRole('button', { name: 'Search' }).boundingBox())?.y,
+})
+
+test('[FQ2432] a page that is opened again shows the same places in the rail before the hub says who the user is, and those of a guest after signing out', async () => {
+  const page = await openAs({ role: 'owner', path: '/shop', width: 1440 })
+  await rail(page).getByRole('link', { name: 'Audit' }).waitFor()
+  const before = await placesOf(page)
+  const release = await holdMessages(page)
+  await page.reload()
+  await page.getByText('Connecting…').waitFor()
+  expect(await placesOf(page)).toEqual(before)
+  release()
+  await page.locator('[data-connection=live]').waitFor()
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await expect.poll(() => rail(page).getByRole('link', { name: 'Audit' }).count(), { timeout: uiTimeoutMs }).toBe(0)
+  await page.reload()
+  await rail(page).getByRole('link', { name: 'Shop' }).waitFor()
+  expect(await rail(page).getByRole('link', { name: 'Audit' }).count()).toBe(0)
+})
+
+declare global {
+  interface Window {
+    __shifts?: number
+  }
+}
+
+/** Runs in the page before its scripts: adds up how far what is seen has moved without the user, as a share of the window. */
+function addShifts() {
+  window.__shifts = 0
+  const add = (list: PerformanceObserverEntryList) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) window.__shifts = (window.__shifts ?? 0) + entry.value
+  }
+  new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Each message of the hub to the pages of this browser arrives this much later, ms. */
+const latencyMs = 300
+
+async function beFar(page: Page) {
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    const hub = socket.connectToServer()
+    hub.onMessage((message) => setTimeout(() => socket.send(message), latencyMs))
+  })
+}
+
+/** What "good" pages may move by, as a share of the window. */
+const mostShift = 0.1
+
+test('[FQ2433] what is seen of a page stays in its place while its parts arrive late', async () => {
+  const page = await openAs({ role: 'owner', path: '/auth', width: 1440, first: addShifts })
+  await rail(page).getByRole('link', { name: 'Audit' }).waitFor()
+  await beFar(page)
+  for (const [path, last] of [
+    ['/', page.getByRole('button', { name: 'Copy address' })],
+    ['/profile', page.getByText('Thirst')],
+    ['/account', page.getByRole('heading', { name: 'Tokens for programs' })],
+    ['/information', page.getByText('127.0.0.1:')],
+    ['/admin', page.getByRole('heading', { name: 'Finished commands' })],
+    ['/owner-panel', page.getByRole('heading', { name: 'Community' })],
+    ['/owner-panel?tab=economy', page.getByRole('heading', { name: 'One-way flows' })],
+  ] as const) {
+    await page.goto(new URL(path, page.url()).href)
+    await last.first().waitFor()
+    await page.getByRole('link', { name: 'All events' }).waitFor()
+    const shifts = await page.evaluate(async () => {
+      // The entry of a frame is reported after it.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      return window.__shifts ?? Number.NaN
+    })
+    expect(shifts, path).toBeLessThan(mostShift)
+  }
 })
