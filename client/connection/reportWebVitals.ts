@@ -10,7 +10,7 @@ for (const onKnown of [onCLS, onFCP, onINP, onLCP, onTTFB]) onKnown(note)
 
 // The values are final once the page is hidden. They are noted by listeners that were added before this one.
 document.addEventListener('visibilitychange', function report() {
-  if (document.visibilityState !== 'hidden') return
+  if (document.visibilityState !== 'hidden' || Object.keys(vitals).length === 0) return
   document.removeEventListener('visibilitychange', report)
   // A page that is being closed can send nothing else. A report that is lost is not missed.
   const body = JSON.stringify(vitals satisfies WebVitals)
