@@ -20,10 +20,13 @@ const REAL = [
 /** A stand-in for Vite that fails when the page's source says so. */
 const BUNDLER = `
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-if (readFileSync('client/main.tsx', 'utf8') === 'broken') throw new Error('main.tsx makes no sense')
-mkdirSync('build/client', { recursive: true })
-writeFileSync('build/client/index.html', 'page')
+export async function build() {
+  if (readFileSync('client/main.tsx', 'utf8') === 'broken') throw new Error('main.tsx makes no sense')
+  mkdirSync('build/client', { recursive: true })
+  writeFileSync('build/client/index.html', 'page')
+}
 `
+const BUNDLER_CONFIG = "export const circleText = 'a circle'\nexport const configOf = () => ({})\n"
 
 const DRAWER = `
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -45,8 +48,9 @@ function createCheckout() {
     'tsconfig.json': '{}',
     'client/main.tsx': 'fine',
     'scripts/drawIsland.ts': DRAWER,
-    'node_modules/vite/package.json': '{"type": "module"}',
-    'node_modules/vite/bin/vite.js': BUNDLER,
+    'client/vite.config.ts': BUNDLER_CONFIG,
+    'node_modules/vite/package.json': '{"type": "module", "exports": "./vite.js"}',
+    'node_modules/vite/vite.js': BUNDLER,
     'server/main.ts': HUB,
   })
   for (const path of REAL) cpSync(join(repositoryRoot, path), join(checkout.root, path), { recursive: true })
