@@ -112,13 +112,15 @@ export function BalancesProblem({ account }: { readonly account: string }) {
   if (!isOn || (state !== 'refused' && !isAway)) return null
   return (
     <p className={styles.problem} role="status">
-      Failed to load player currency
-      {at === null ? '.' : null}
-      {at === null ? null : (
-        <>
-          . What you see is from <Ago at={at} isInSentence />.
-        </>
-      )}{' '}
+      <span>
+        Failed to load player currency.
+        {at === null ? null : (
+          <>
+            {' '}
+            What you see is from <Ago at={at} isInSentence />.
+          </>
+        )}
+      </span>
       <Button tone="quiet" onClick={() => (isAway ? connection.wake() : connection.restart())}>
         Retry
       </Button>
