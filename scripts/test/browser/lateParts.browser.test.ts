@@ -125,7 +125,7 @@ test('[FQ2432] a page that is opened again shows the same places in the rail bef
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await expect.poll(() => rail(page).getByRole('link', { name: 'Audit' }).count(), { timeout: uiTimeoutMs }).toBe(0)
   await page.reload()
-  await rail(page).getByRole('link', { name: 'Shop' }).waitFor()
+  await rail(page).getByRole('link', { name: 'Shop', exact: true }).waitFor()
   expect(await rail(page).getByRole('link', { name: 'Audit' }).count()).toBe(0)
 })
 
