@@ -52,6 +52,8 @@ interface Sale extends Offer {
   readonly operation: string
   readonly buyer: Name
   isUndone: boolean
+  /** The buyer no longer had it. */
+  isMoneyOnly: boolean
 }
 const other = (who: Name): Name => (who === 'ann' ? 'bob' : 'ann')
 const design = { species: 'Triceratops', skin: 'skin-albino', colours: null }
@@ -71,6 +73,7 @@ export function createExchange(wasRefunded: (who: Name, entry: string) => boolea
   const lost: { readonly offer: Offer; readonly buyer: Name; readonly id: CommandId }[] = []
   const counts = { listed: 0, sold: 0, withdrawn: 0, undoneSales: 0, gifts: 0, skins: 0, lostSales: 0 }
   const pick = <T>({ dice }: Run, from: readonly T[]): T | undefined => from[Math.floor(dice() * from.length)]
+  const openOffers = () => offers.filter(({ isOpen }) => isOpen)
   const codeOf = (answer: Answer) => (answer.ok ? 'ok' : answer.code)
 
   function judge({ violations }: Run, answer: Answer, allowed: readonly string[], what: string) {
@@ -103,16 +106,12 @@ export function createExchange(wasRefunded: (who: Name, entry: string) => boolea
     count[seller] -= 1
     count[buyer] += 1
     const { operation = '' } = answer.ok ? (answer.output as { operation?: string }) : {}
-    sales.push({ ...offer, buyer, operation, isUndone: false })
+    sales.push({ ...offer, buyer, operation, isUndone: false, isMoneyOnly: false })
     counts.sold += 1
   }
   /** Bought twice at once, and withdrawn in the same moment: one of them at most. */
   async function race(run: Run, life: Life) {
-    const offer =
-      pick(
-        run,
-        offers.filter(({ isOpen }) => isOpen),
-      ) ?? pick(run, offers)
+    const offer = pick(run, openOffers()) ?? pick(run, offers)
     if (!offer) return
     const { seller, listing, price, currency } = offer
     const buyer = other(seller)
@@ -137,10 +136,7 @@ export function createExchange(wasRefunded: (who: Name, entry: string) => boolea
   }
   /** The store breaks while it writes a sale, before or after it is on the disk, and the hub dies with it. */
   async function loseSale(run: Run, life: Life) {
-    const offer = pick(
-      run,
-      offers.filter(({ isOpen }) => isOpen),
-    )
+    const offer = pick(run, openOffers())
     if (!offer) return
     const { storage } = run.memory
     const { append } = storage
@@ -177,16 +173,23 @@ export function createExchange(wasRefunded: (who: Name, entry: string) => boolea
     counts.undoneSales += 1
     const made = answer.output as { operation: string; refunded: number; isItemBack: boolean }
     await checkUndone(run, life, sale, made)
-    // A seller whose purchase was refunded does not get for nothing what the buyer loses.
-    const isTaken = !made.isItemBack && wasBuyers && !isBuyers()
-    if (isTaken && !wasRefunded(seller, thing)) run.violations.add(`the undo of ${operation} took ${thing} from both`)
-    if (!made.isItemBack && !isTaken) return
-    const count = kind === 'dinosaur' ? run.given : skins
-    count[buyer] -= 1
-    if (!isTaken) count[seller] += 1
+    sale.isMoneyOnly = moneyOnly
     // The buyer had put it up for sale again.
     for (const offer of offers)
       if (offer.isOpen && offer.seller === buyer && !isListed(life, offer)) offer.isOpen = false
+    if (moneyOnly) return
+    const report = (what: string) => run.violations.add(`the undo of ${operation} ${what}`)
+    // A seller whose purchase was refunded does not get for nothing what the buyer loses.
+    const isTaken = !made.isItemBack && wasBuyers && !isBuyers()
+    if (isTaken && !wasRefunded(seller, thing) && !wasRefunded(buyer, thing)) report(`took ${thing} from both`)
+    // A buyer has it again who had sold it to the seller before, if staff have undone that sale in money.
+    const isKept = !made.isItemBack && isBuyers()
+    const isTheirs = (one: Sale) => one.isMoneyOnly && one.thing === thing && one.seller === buyer
+    if (isKept && !sales.some(isTheirs)) report(`left ${thing} with its buyer`)
+    if (isKept) return
+    const count = kind === 'dinosaur' ? run.given : skins
+    count[buyer] -= 1
+    if (!isTaken) count[seller] += 1
   }
   /** Of several sales between the same two the one that is named was undone. */
   async function checkUndone(

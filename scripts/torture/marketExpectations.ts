@@ -194,7 +194,9 @@ export const marketExpectations: Readonly<Record<string, Expectation>> = {
       const { ofSkin, rest } = splitSkin(entry, () => true)
       checkCorrection(rest, model, operation, sale?.thing)
       const buyer = sale?.buyer ?? ''
-      const back = givenBack(ofSkin, model, sale?.thing, [buyer, sale?.seller])
+      // It may have gone through the hands of earlier sellers.
+      const sellers = [...model.sales.values()].filter(({ thing }) => thing === sale?.thing)
+      const back = givenBack(ofSkin, model, sale?.thing, [buyer, ...sellers.map(({ seller }) => seller)])
       return sale ? [...both(sale.currency, [sale.seller, sale.price - sale.fee], [buyer, sale.price]), ...back] : []
     },
     refusals: {

@@ -83,9 +83,11 @@ function whyNotUndone({ itemIs, sellerHas, sellerNeeds, price }: Sale): string |
 }
 
 /** What becomes of what was sold. */
-function whereItGoes({ seller, buyer, item, itemIs, isSoldOn, isSellerRefunded }: Sale): string {
+function whereItGoes({ seller, buyer, item, itemIs, isSoldOn, isSellerRefunded, goesTo }: Sale): string {
   const name = listedName(item)
   const [from, to] = [buyer.name || 'The buyer', seller.name || 'the seller']
+  if (itemIs !== 'gone' && goesTo)
+    return `The ${name} goes to ${goesTo.name || 'an earlier seller'}, who had sold it before. Staff have undone that sale already.`
   if (itemIs !== 'gone')
     return isSellerRefunded
       ? `The ${name} is taken away. It doesn't go back to ${to}, who got back what they had paid for it.`

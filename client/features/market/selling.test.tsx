@@ -327,12 +327,17 @@ test('[ME2028] the question says what becomes of a skin that the buyer has put o
   expect(dialog().getByText('Bob has put a skin on it, Albino. It comes off, and they keep it.')).toBeDefined()
 })
 
-test('[ME2160] the question says so where what was sold goes to no one, and where another sale has to be undone first', async () => {
+test('[ME2160] the question says so where what was sold goes to no one or to an earlier seller, and where another sale has to be undone first', async () => {
   const open = () => fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
-  const { unmount } = await openSale({ isSellerRefunded: true })
+  const first = await openSale({ isSellerRefunded: true })
   open()
   const taken = "The Triceratops is taken away. It doesn't go back to Sam, who got back what they had paid for it."
   expect(dialog().getByText(taken)).toBeDefined()
+  first.unmount()
+  const { unmount } = await openSale({ isSellerRefunded: true, goesTo: { account: 'ann', name: 'Ann' } })
+  open()
+  const passed = 'The Triceratops goes to Ann, who had sold it before. Staff have undone that sale already.'
+  expect(dialog().getByText(passed)).toBeDefined()
   unmount()
   await openSale({ itemIs: 'gone', isSoldOn: true })
   open()

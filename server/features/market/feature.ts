@@ -8,6 +8,7 @@ import {
   marketPast,
   marketSellers,
   marketWatches,
+  soldOn,
 } from '../../../shared/features/market/listing.ts'
 import { readSale, searchMarket } from '../../../shared/features/market/queries.ts'
 import { usualPrices } from '../../../shared/features/market/usualPrice.ts'
@@ -26,12 +27,13 @@ import {
   withdrawListing,
 } from './rules.ts'
 import { searchListings } from './search.ts'
+import { forgetSoldOn } from './undoneSales.ts'
 
 /** Where users sell dinosaurs and skins to each other. */
 export const marketFeature: Feature = {
   name: 'market',
   switch: switchedBy('market'),
-  documents: [listings, marketPast, marketSellers, marketBoard, marketWatches, marketNews, usualPrices],
+  documents: [listings, marketPast, soldOn, marketSellers, marketBoard, marketWatches, marketNews, usualPrices],
   archives: [marketAudit],
   commands: [
     implement(commands.openListing, openListing),
@@ -50,5 +52,6 @@ export const marketFeature: Feature = {
     // What was listed is consumed with the inventory.
     { kind: listings, remove: (context, { account }) => removeSeller(context, account) },
     { kind: marketSellers, remove: (context, { account }) => removeSeller(context, account) },
+    { kind: soldOn, remove: (context, { account }) => forgetSoldOn(context, (_, seller) => seller === account) },
   ],
 }

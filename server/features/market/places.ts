@@ -26,7 +26,6 @@ import {
 import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Context } from '../../engine/rule.ts'
 import { notify } from '../notifications/notify.ts'
-import { isSkinPaidBy, noteSkinRefunded } from '../skins/wornSkin.ts'
 
 type PlaceContext = Pick<Context, 'read' | 'edit' | 'now' | 'newId' | 'schedule'>
 
@@ -104,22 +103,6 @@ export function addPast(
   for (const { id } of forgotten) delete past[id]
 }
 
-/**
- * Staff gave back what a user had paid, and what they got for it stays where it is. Undoing a later sale gives it back to no one then: they
- * would have it for nothing. Nor does a skin come back, that they had put on what they sold or still have.
- */
-export function noteRefund({ read, edit }: Pick<Context, 'read' | 'edit'>, user: string, operation: string) {
-  for (const { id, end, gotBy, entry, item, skinPaidBy } of Object.values(read(marketPast, user).past)) {
-    const isItem = gotBy === operation
-    const isDressed = end === 'sold' && item.kind === 'dinosaur'
-    const isSkin = isDressed && isSkinPaidBy(read, user, { entry, skin: item.skin, skinPaidBy }, operation)
-    const sold = isItem || isSkin ? edit(marketPast, user).past[id] : undefined
-    if (sold && isItem) sold.isRefunded = true
-    if (sold && isSkin) sold.skinPaidBy = 'refunded'
-  }
-  noteSkinRefunded({ read, edit }, user, operation)
-}
-
 /** Notifies a user of what happened without them: a sale, an end, and that staff undid a sale. @param more a sentence to add to the last one */
 export function notifyOfPast(context: PlaceContext, account: string, one: PastListing, more = '') {
   const { id, item, price, fee, end, operation, reversedAt } = one
@@ -137,6 +120,25 @@ export function notifyOfPast(context: PlaceContext, account: string, one: PastLi
   else if (end === 'sold') send('Sold', `${name} was sold. You got ${amountText(price.amount - fee)}.`)
   else if (end === 'ended')
     send('Not sold', `${name} wasn't sold in time. It's back in your ${item.kind === 'skin' ? 'skins' : 'inventory'}.`)
+}
+
+interface Way {
+  readonly way: readonly { readonly from: string; readonly to: string | null }[]
+  /** What to tell each user of skins. */
+  readonly ofSkin: Readonly<Record<string, string>>
+}
+
+/** Notifies those who had sold it before, and to whom it comes back or who get back what they had paid for a skin on it. */
+export function notifyOfLater(context: PlaceContext, { way, ofSkin }: Way, { id, item, operation }: PastListing) {
+  const name = listedName(item)
+  const [, ...later] = way.map(({ from }) => from)
+  const send = (to: string, title: string, message: string) =>
+    notify(context, { to, type: 'sale', title, message, link: '/market', details: { listing: id, operation } })
+  for (const one of later)
+    if (ofSkin[one]) send(one, 'A later sale was undone', `Staff undid a later sale of ${name}.${ofSkin[one]}`)
+  const owner = way.at(-1)?.to
+  const place = item.kind === 'skin' ? 'skins' : 'inventory'
+  if (owner) send(owner, `${name} is yours again`, `Staff undid a later sale of ${name}. It's back in your ${place}.`)
 }
 
 /** Counts a sale for the usual price. */

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../../shared/engine/archive.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
 import { account } from '../../../shared/features/account/account.ts'
-import { ledger, payments } from '../../../shared/features/ledger/ledger.ts'
+import { ledger } from '../../../shared/features/ledger/ledger.ts'
 import { marketAudit } from '../../../shared/features/market/archives.ts'
 import type * as commands from '../../../shared/features/market/commands.ts'
 import { type Listing, listings, marketPast, type PastListing } from '../../../shared/features/market/listing.ts'
@@ -21,22 +21,9 @@ import { post } from '../ledger/post.ts'
 import { type AsGot, backForWorn, takeOffWorn } from '../skins/wornSkin.ts'
 import { undoTrade } from '../trades/rules.ts'
 import { type Held, type HeldContext, moveBack, placeOf, takeAway } from './held.ts'
-import { noteRefund, notifyOfPast, removeSale } from './places.ts'
+import { notifyOfLater, notifyOfPast, removeSale } from './places.ts'
 import { takeBack } from './rules.ts'
-
-interface Sides {
-  readonly operation: string
-  readonly seller: string
-  readonly buyer: string
-}
-
-/** A sale by its operation, as both of its sides know it; null where one of them has forgotten it, or was erased. */
-function saleOf(read: Reading, { operation, seller, buyer }: Sides): Readonly<PastListing> | null {
-  const known = (who: string, end: PastListing['end']) =>
-    Object.values(read(marketPast, who).past).find((one) => one.operation === operation && one.end === end)
-  const sold = known(seller, 'sold')
-  return sold && known(buyer, 'bought')?.id === sold.id ? sold : null
-}
+import { forgetSoldOn, noteRefundedSale, passedOn, type Sides, saleOf } from './undoneSales.ts'
 
 /** What was sold, as its buyer has it: a skin that was used up and came back is another one, got by the same operation. */
 function heldOf(read: Reading, buyer: string, { item, entry, operation }: Readonly<PastListing>): Held {
@@ -88,8 +75,8 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
   const name = listedName(item)
   const by = accountOf(actor)
   const returned = at === 'withBuyer' ? returnItem(context, { ...input, by, newOperation: operation }, sale) : null
-  const isItemBack = returned?.isItemBack ?? false
-  if (!returned) noteRefund(context, buyer, original)
+  const isItemBack = returned?.owner === seller
+  if (!returned) noteRefundedSale(context, { operation: original, seller, buyer })
   const entries = [
     { account: walletOf(seller), currency, amount: -needed },
     { account: walletOf(buyer), currency, amount },
@@ -111,6 +98,7 @@ export const reverseSale: Rule<typeof commands.reverseSale> = (context, input) =
     const past = context.edit(marketPast, side).past[sale.id]
     if (past) notifyOfPast(context, side, Object.assign(past, { reversedAt: now }), returned?.ofSkin[side])
   }
+  if (returned) notifyOfLater(context, returned, sale)
   audit(context, {
     seller,
     buyer,
@@ -144,27 +132,41 @@ type Returned = Pick<Sides, 'seller' | 'buyer'> & {
 }
 
 /**
- * A buyer who has listed it meanwhile loses that listing. A seller whose purchase of it staff have refunded does not keep it, as if they had
- * undone the sale first: then they also get back what they had paid for the skin in which they sold it. Returns whether the seller has it, and
- * what to tell the two of skins.
+ * A buyer who has listed it meanwhile loses that listing. A seller who does not keep it, see `passedOn`, gets back what they had paid for the skin
+ * in which they sold it. Returns who has it now, null for no one, and what to tell each user of skins.
  */
 function returnItem(context: Returning, { seller, buyer, by, reason, newOperation }: Returned, sale: PastListing) {
-  const sold = asGot(sale)
-  const takeOff = (own: Returning, owner: string, more: { readonly isAlone?: true } = {}) =>
-    sold ? takeOffWorn(own, { ...sold, owner, operation: newOperation, by, reason, ...more }) : ''
-  const ofSkin = { [buyer]: takeOff(context, buyer), [seller]: '' }
-  const held = heldOf(context.read, buyer, sale)
-  const { heldFor } = placeOf(context.read, buyer, held) ?? {}
-  const listed = heldFor ? context.read(listings, buyer).open[heldFor] : undefined
-  if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
-  const { gotBy, skinPaidBy } = sale
-  const moved = { held, from: buyer, to: seller, source: sale.item.source, tradableAt: null, gotBy, skinPaidBy }
+  const { read } = context
+  const way = passedOn(read, seller, sale)
+  const held = heldOf(read, buyer, sale)
+  const ofSkin: Record<string, string> = {}
+  const takeOff = (
+    own: Returning,
+    owner: string,
+    as: Readonly<PastListing>,
+    more: { readonly isAlone?: true } = {},
+  ) => {
+    const sold = asGot(as)
+    if (sold === null) return
+    const said = takeOffWorn(own, { ...sold, owner, operation: newOperation, by, reason, ...more })
+    ofSkin[owner] = `${ofSkin[owner] ?? ''}${said}`
+  }
   const why = { operation: newOperation, cause: 'reversal', subject: sale.id, by } as const
-  moveBack(context, moved, why)
-  if (!isRefunded(context.read, seller, sale)) return { isItemBack: true, ofSkin }
-  ofSkin[seller] = takeOff(ofSeller(context), seller, { isAlone: true })
-  takeAway(context, seller, held, why)
-  return { isItemBack: false, ofSkin }
+  const giveBack = (from: string, to: string, { item, gotBy, skinPaidBy }: Readonly<PastListing>) =>
+    moveBack(context, { held, from, to, source: item.source, tradableAt: null, gotBy, skinPaidBy }, why)
+
+  takeOff(context, buyer, sale)
+  const { heldFor } = placeOf(read, buyer, held) ?? {}
+  const listed = heldFor ? read(listings, buyer).open[heldFor] : undefined
+  if (listed) takeBack(context, buyer, plain(listed) as Listing, { end: 'withdrawn', by })
+  giveBack(buyer, seller, sale)
+  for (const { from, to, sale: as } of way) {
+    takeOff(ofSeller(context), from, as, { isAlone: true })
+    if (to === null) takeAway(context, from, held, why)
+    else giveBack(from, to, as)
+    forgetSoldOn(context, (operation) => operation === as.operation)
+  }
+  return { owner: way.length === 0 ? seller : (way.at(-1)?.to ?? null), way, ofSkin }
 }
 
 /** Whether the buyer has sold it on, and staff can undo that sale: not where the one who bought it then was erased. */
@@ -175,13 +177,6 @@ async function isSoldOn(context: QueryContext<typeof readSale>, buyer: string, {
   const row = await rowOf(context, { operation: later.operation, player: buyer, at: later.endedAt })
   const sides = row?.other ? { operation: later.operation, seller: buyer, buyer: row.other } : null
   return sides !== null && saleOf(context.read, sides) !== null
-}
-
-/** Whether staff gave back what its seller had paid for it. Refunds by earlier releases are known among the latest payments alone. */
-function isRefunded(read: Reading, seller: string, sale: Readonly<PastListing>): boolean {
-  const { latest } = read(payments, seller)
-  const bought = Object.hasOwn(latest, sale.gotBy ?? '') ? latest[sale.gotBy ?? ''] : undefined
-  return sale.isRefunded || (bought?.refundedAt ?? null) !== null
 }
 
 type Audited = Pick<
@@ -228,7 +223,9 @@ export async function saleAsked(context: QueryContext<typeof readSale>, asked: A
   const { item, price, fee, endedAt, reversedAt } = sale
   const named = (id: string) => ({ account: id, name: read(account, id).name })
   const itemIs = itemAt(read, buyer, sale)
-  const isSellerRefunded = isRefunded(read, seller, sale)
+  const way = passedOn(read, seller, sale)
+  const [first] = way
+  const last = way.length === 0 ? seller : (way.at(-1)?.to ?? null)
   const sold = itemIs === 'withBuyer' ? asGot(sale) : null
   return {
     sale: {
@@ -243,18 +240,26 @@ export async function saleAsked(context: QueryContext<typeof readSale>, asked: A
       sellerNeeds: price.amount - fee,
       reversedAt,
       isSoldOn: await isSoldOn(context, buyer, sale),
-      isSellerRefunded,
+      isSellerRefunded: last !== seller,
+      goesTo: last === null || last === seller ? null : named(last),
       skin: sold && backForWorn(read, buyer, sold),
-      sellerSkin: sold && isSellerRefunded ? backForSellers(read, seller, sale) : null,
+      sellerSkin: sold && first ? backForSellers(read, seller, sale, first.sale) : null,
     },
   } as const
 }
 
-/** What its seller had put on a dinosaur before the sale, and gets back where they do not get the dinosaur. */
-function backForSellers(read: Reading, seller: string, sale: Readonly<PastListing>) {
-  const { item, skinPaidBy } = sale
-  const sold = asGot(sale)
-  return sold && item.kind === 'dinosaur'
-    ? backForWorn(read, seller, sold, { ...item, skinPaidBy, tradableAt: null })
+/**
+ * What its seller had put on a dinosaur before the sale, and gets back where they do not keep the dinosaur.
+ * @param as how they had got it, or the sale itself where it goes to no one
+ */
+function backForSellers(
+  read: Reading,
+  seller: string,
+  { item, skinPaidBy }: Readonly<PastListing>,
+  as: Readonly<PastListing>,
+) {
+  const got = asGot(as)
+  return got && item.kind === 'dinosaur'
+    ? backForWorn(read, seller, got, { ...item, skinPaidBy, tradableAt: null })
     : null
 }

@@ -79,7 +79,7 @@ export const PastListing = Listing.omit({ endsAt: true }).extend({
   operation: z.string().nullable(),
   /** The operation by which its seller had got what was sold: it counts again when staff undo the sale. Null where nothing was sold. */
   gotBy: z.string().nullable().default(null),
-  /** Staff refunded that operation after the sale: its seller is not given back what was sold. */
+  /** Staff refunded that operation after the sale: its seller is not given back what was sold, but who had it before may be. */
   isRefunded: z.boolean().default(false),
   /** What its seller had paid for the skin on it with, as in the inventory: it counts again, too. */
   skinPaidBy: z.string().nullable().default(null),
@@ -134,6 +134,26 @@ export const marketPast = defineDocument({
   erased: 'cleared',
   audited: 'marketAudit',
 })
+
+/** How many sales are remembered at most in `soldOn`; of more the oldest are forgotten. */
+export const mostSoldOn = 500
+
+/**
+ * Sales of which staff returned the price alone because their buyer had sold on what was sold. It belongs to the seller again, so it goes there
+ * when staff undo the later sale, too. The sides of a sale do not name each other, so this does.
+ */
+export const soldOn = defineDocument({
+  kind: 'soldOn',
+  /** By operation of the ledger; in the order in which staff undid them. */
+  schema: z.object({ sellers: z.record(z.string(), z.string()).default({}) }),
+  readableBy: nobody,
+  memory: 'journaled',
+  about: 'several',
+  exported: null,
+  erased: 'byFeature',
+  audited: null,
+})
+export const soldOnKey = 'all'
 
 /** Who sells something now, in buckets by `sellerBucketOf`. It lists the documents in which a search looks. */
 export const marketSellers = defineDocument({

@@ -89,11 +89,13 @@ export const readSale = defineQuery({
         reversedAt: z.number().nullable(),
         /** The buyer has sold it on, and staff can undo that sale: it can go back then. */
         isSoldOn: z.boolean().default(false),
-        /** Staff have given back what the seller had paid for it: it goes to no one. */
+        /** Staff have given back what the seller had paid for it, so it does not stay with them. */
         isSellerRefunded: z.boolean().default(false),
+        /** Who gets it then: a seller of a sale that staff undid before. Null for no one. */
+        goesTo: z.object({ account: z.string(), name: z.string() }).nullable().default(null),
         /** What the buyer put on the dinosaur since, and gets back. */
         skin: BackForSkin,
-        /** What the seller had put on it and gets back, where it goes to no one. */
+        /** What the seller had put on it and gets back, where it does not stay with them. */
         sellerSkin: BackForSkin.default(null),
       })
       .nullable(),
