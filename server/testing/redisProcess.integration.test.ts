@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type RedisProcess, startRedis } from './redisProcess.ts'
 
@@ -50,4 +52,16 @@ test('[RP35] a test Redis takes settings at the start and while it runs, and lea
   expect(await command('CONFIG', 'GET', 'maxmemory')).toEqual(['maxmemory', '20971520'])
   await remove()
   expect(existsSync(folder)).toBe(false)
+})
+
+test('[RP2610] another server that answers on its port is not taken for it', async () => {
+  const { port, kill, restart } = await start()
+  await kill()
+  const other = createServer((socket) => socket.on('data', () => socket.write('+PONG\r\n'))).listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  try {
+    await expect(restart()).rejects.toThrow('Address already in use')
+  } finally {
+    other.close()
+  }
 })

@@ -78,7 +78,8 @@ async function startOn(port: number, folder: string, settings: RedisSettings) {
   })
   const until = performance.now() + startsWithinMs
   while (!hasEnded && performance.now() < until) {
-    if (await answers(port)) return started
+    // Before it says this, another Redis may answer on the port, and this one is about to end.
+    if (started.output().includes('Server initialized') && (await answers(port))) return started
     await sleep(20)
   }
   started.child.kill('SIGKILL')
