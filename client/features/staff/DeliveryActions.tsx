@@ -13,22 +13,28 @@ import { useNow } from '../../ui/Time.tsx'
 import styles from './DeliveryCard.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { orderLabel } from './deliveryLabels.ts'
-import { mayDecide, mayRetry, mayUndo, undoLeft, undoName } from './deliveryLife.ts'
+import {
+  type DeliveryReader,
+  mayCancel,
+  mayOrder,
+  mayOrderUndo,
+  mayRetry,
+  maySettle,
+  mayUndo,
+  undoLeft,
+  undoName,
+} from './deliveryLife.ts'
 import { useDeliveryCommand } from './useDeliver.ts'
 
 /** The actions on a delivery in its present state, each by permission. */
 export function DeliveryActions({ one }: { readonly one: Delivery }) {
-  const { principal, may } = useAtomValue(accessAtom)
   const { all } = useDeliveries()
+  const reader = useDeliveryReader()
   const { state } = one
-  const decides = useDecides(one)
-  const settles = decides && may.includes('viewPendingCommands')
-  const isOwn = one.by === principal?.id
+  const settles = maySettle(one, reader)
   return (
     <div className={styles.actions}>
-      {state === 'queued' && one.attempts === 0 && (isOwn || decides) ? (
-        <FollowUp one={one} command={followUp.cancel} name="Cancel" />
-      ) : null}
+      {mayCancel(one, reader) ? <FollowUp one={one} command={followUp.cancel} name="Cancel" /> : null}
       {state === 'unknown' && settles ? (
         <>
           <FollowUp one={one} command={followUp.settle} more={{ happened: true }} name="It happened" />
@@ -36,24 +42,24 @@ export function DeliveryActions({ one }: { readonly one: Delivery }) {
         </>
       ) : null}
       {state === 'manual' && settles ? <ManualActions one={one} /> : null}
-      {mayRetry(one, all) && (isOwn || decides) ? <Retry one={one} /> : null}
+      {mayRetry(one, all) && mayOrder(one, reader) ? <Retry one={one} /> : null}
       <UndoDelivery one={one} />
     </div>
   )
 }
 
-/** Whether the principal decides what becomes of a delivery. */
-function useDecides(one: Delivery): boolean {
+/** The principal, as far as it decides who may do what with a delivery. */
+export function useDeliveryReader(): DeliveryReader {
   const { principal, may } = useAtomValue(accessAtom)
   const player = useDocument(account, principal?.id ?? '').value?.steamId ?? null
-  return mayDecide(one, { id: principal?.id ?? null, role: principal?.role ?? null, player, may })
+  return { id: principal?.id ?? null, role: principal?.role ?? null, player, may }
 }
 
 /** Undoes a delivery where that is possible now, and the principal may. */
 export function UndoDelivery({ one }: { readonly one: Delivery }) {
   const { all } = useDeliveries()
-  const decides = useDecides(one)
-  return decides && mayUndo(one, all) ? <Undo one={one} /> : null
+  const reader = useDeliveryReader()
+  return mayUndo(one, all) && mayOrderUndo(one, reader) ? <Undo one={one} /> : null
 }
 
 /** A manual delivery is sent once a link can do it; or copied into the hosting panel, then marked as done, refused or dropped. */

@@ -4,10 +4,12 @@ import type { Permission } from '../../../shared/engine/permissions.ts'
 import { isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { useRootMark } from '../../ui/rootMark.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { useDeliveryReader } from './DeliveryActions.tsx'
 import { DeliveryCard } from './DeliveryCard.tsx'
 import styles from './DeliveryTray.module.css'
 import { useDeliveries } from './deliveriesAtom.ts'
 import { stateLabels } from './deliveryLabels.ts'
+import { maySettle } from './deliveryLife.ts'
 
 const mostShown = 20
 
@@ -27,6 +29,7 @@ export function DeliveryTray({ pages }: DeliveryTrayProps) {
 
 function Tray() {
   const open = useDeliveries().all.filter(({ state }) => isOpenState(state))
+  const reader = useDeliveryReader()
   const [isUp, setUp] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -37,7 +40,7 @@ function Tray() {
     setUp(false)
     toggle.current?.focus()
   }
-  const waiting = open.filter(({ state }) => state === 'unknown' || state === 'manual')
+  const waiting = open.filter((one) => (one.state === 'unknown' || one.state === 'manual') && maySettle(one, reader))
   return (
     <aside className={styles.tray} aria-label="Open commands" onKeyDown={onKeyDown}>
       {isUp ? (

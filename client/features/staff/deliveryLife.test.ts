@@ -5,7 +5,10 @@ import { SwitchReading } from '../../../shared/features/server/server.ts'
 import {
   type DeliveryReader,
   deliverySteps,
+  mayCancel,
   mayDecide,
+  mayOrder,
+  mayOrderUndo,
   mayRetry,
   mayUndo,
   switchState,
@@ -131,6 +134,47 @@ test('[UN2419] users do not settle a redemption of their own, from a second acco
   expect(mayDecide(redemption, reader({ id: 'bob', player: null }))).toBe(true)
   const own = one({ kind: 'slay', state: 'unknown', target: { id: '8', name: 'Ann' }, own: true })
   expect(mayDecide(own, reader({ role: 'moderator' }))).toBe(true)
+})
+
+test('[UN2531] staff decide on deliveries to users of a lower role alone, and on their own orders', () => {
+  const kicked = one({ kind: 'kick', state: 'queued', by: 'olga', targetRole: 'admin' })
+  expect([mayDecide(kicked, reader()), mayCancel(kicked, reader()), mayOrder(kicked, reader())]).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(mayDecide(kicked, reader({ role: 'owner' }))).toBe(true)
+  expect(mayDecide({ ...kicked, targetRole: 'moderator' }, reader())).toBe(true)
+  const redemption = one({ kind: 'spawn', state: 'unknown', redemption: 'r1', by: 'bob', targetRole: 'admin' })
+  expect([mayDecide(redemption, reader()), mayDecide(redemption, reader({ role: 'owner' }))]).toEqual([false, true])
+  const own = { ...kicked, by: 'ann' }
+  expect([mayCancel(own, reader()), mayOrder(own, reader())]).toEqual([true, false])
+  // A delivery of a former release does not say it.
+  expect(mayDecide({ ...kicked, targetRole: null }, reader())).toBe(true)
+})
+
+test('[UN2532] the issuer of an order has no right to another one: a moderator neither cancels nor repeats a teleport to a friend', () => {
+  const moderator = reader({ role: 'moderator' })
+  const toFriend = (state: string) =>
+    one({ kind: 'teleport', state, own: true, target: { id: '8', name: 'Ann' }, targetRole: 'moderator' })
+  expect(mayCancel(toFriend('queued'), moderator)).toBe(false)
+  expect(mayOrder(toFriend('failed'), moderator)).toBe(false)
+  expect([mayCancel(toFriend('queued'), reader()), mayOrder(toFriend('failed'), reader())]).toEqual([true, true])
+  expect(mayOrder(one({ kind: 'heal', target: { id: '8', name: 'Ann' } }), reader({ role: 'player' }))).toBe(true)
+  expect(mayOrder(one({ kind: 'grow', target: { id: '8', name: 'Ann' } }), reader({ role: 'owner' }))).toBe(false)
+  const redeemed = one({ kind: 'spawn', state: 'queued', redemption: 'r1' })
+  expect(mayCancel(redeemed, reader({ role: 'player' }))).toBe(true)
+})
+
+test('[UN2533] an undo is offered where its order is allowed: of a removal from the whitelist whatever the role', () => {
+  const listed = (on: boolean) => one({ kind: 'whitelist', detail: { on }, targetRole: 'admin' })
+  expect([mayOrderUndo(listed(true), reader()), mayOrderUndo(listed(false), reader())]).toEqual([false, true])
+  const ban = (more: object) => one({ targetRole: 'admin', ...more })
+  expect([mayOrderUndo(ban({}), reader()), mayOrderUndo(ban({ targetRole: 'player' }), reader())]).toEqual([
+    false,
+    true,
+  ])
+  expect(mayOrderUndo(ban({ state: 'manual' }), reader())).toBe(true)
 })
 
 const change = (number: number, state: string, on: boolean, toggle = 'globalChat') =>

@@ -1,6 +1,7 @@
-import type { Permission, Role } from '../../../shared/engine/permissions.ts'
+import { mayActOn, type Permission, type Role } from '../../../shared/engine/permissions.ts'
 import { type Delivery, type DeliveryState, undoWithinMs } from '../../../shared/features/deliveries/delivery.ts'
 import {
+  type DeliveryKind,
   type GameToggle,
   movingKinds,
   ownAnimalKinds,
@@ -67,19 +68,55 @@ export interface DeliveryReader {
   readonly may: readonly Permission[]
 }
 
-/** Whether the reader decides what becomes of a delivery, as far as the page knows: the hub compares the roles, too. */
-export function mayDecide(
-  { kind, redemption, by, target }: Pick<Delivery, 'kind' | 'redemption' | 'by' | 'target'>,
-  { id, role, player, may }: DeliveryReader,
-): boolean {
+type Decided = Pick<Delivery, 'kind' | 'redemption' | 'by' | 'target' | 'targetRole'>
+
+/** Whether the reader decides what becomes of a delivery, as the hub does, which knows second accounts of the reader, too. */
+export function mayDecide(one: Decided, { id, role, player, may }: DeliveryReader): boolean {
+  const { kind, redemption, by, target } = one
   const [isBy, isOneself] = [by === id, target !== null && target.id === player]
   // Of these currency or a dinosaur is held: staff do not decide on their own. Above an owner there is no one.
-  if (redemption !== null) return may.includes('settleEconomy') && (role === 'owner' || !(isBy || isOneself))
+  if (redemption !== null)
+    return may.includes('settleEconomy') && (role === 'owner' || (!(isBy || isOneself) && isOnLower(one, role)))
   if (movingKinds.includes(kind) && (isBy || isOneself)) return role === 'owner'
   if (isBy && isOneself && ownAnimalKinds.includes(kind)) return true
   const permission = permissionFor[kind]
-  return may.includes(permission === 'hub' ? 'runConsole' : permission) && (isBy || !isOneself)
+  return (
+    may.includes(permission === 'hub' ? 'runConsole' : permission) && (isBy || (!isOneself && isOnLower(one, role)))
+  )
 }
+
+/** Of a delivery of an earlier release the page doesn't know it, and the hub decides. */
+const isOnLower = ({ target, targetRole }: Pick<Delivery, 'target' | 'targetRole'>, role: Role | null) =>
+  target === null || targetRole === null || mayActOn(role, targetRole)
+
+/** Whether the reader says what became of one that is unknown or done by hand. */
+export const maySettle = (one: Decided, reader: DeliveryReader) =>
+  reader.may.includes('viewPendingCommands') && mayDecide(one, reader)
+
+/** Users cancel what they redeem or park themselves, and what they decide on. */
+export const mayCancel = (one: Decided & Pick<Delivery, 'state' | 'attempts'>, reader: DeliveryReader) =>
+  one.state === 'queued' &&
+  one.attempts === 0 &&
+  ((one.by === reader.id && (one.redemption !== null || movingKinds.includes(one.kind))) || mayDecide(one, reader))
+
+/** Kinds that staff may order for themselves, and those that every player may. */
+const forOneself: readonly DeliveryKind[] = ['slay', 'heal', 'teleport', 'message']
+
+/** Whether the reader may give the same order again. A second order has the checks of a first one: who gave the first one doesn't matter. */
+export function mayOrder(one: Decided & Pick<Delivery, 'detail'>, { role, player, may }: DeliveryReader): boolean {
+  const { kind, target, detail } = one
+  const isOneself = target !== null && target.id === player
+  if (isOneself && ownAnimalKinds.includes(kind)) return true
+  if (!may.includes(permissionFor[kind])) return false
+  if (isOneself && forOneself.includes(kind)) return true
+  return (kind === 'whitelist' && detail.on === true) || (!isOneself && isOnLower(one, role))
+}
+
+/** Whether the reader may order the opposite. Of a manual ban the game knows nothing, so that nothing is ordered. */
+export const mayOrderUndo = (one: Delivery, reader: DeliveryReader) =>
+  one.kind === 'ban' && one.state === 'manual'
+    ? mayDecide(one, reader)
+    : mayOrder({ ...one, detail: { ...one.detail, on: !one.detail.on } }, reader)
 
 /** The effect that an undo reverts. For a manual ban that the game does not know yet, only the hub's own ban. */
 export const undoName = ({ kind, state }: Pick<Delivery, 'kind' | 'state'>) =>

@@ -23,6 +23,7 @@ import { isInvisible } from './commandText.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, checkRank, targetById } from './orders.ts'
 import { insertOpenDeliveries } from './store.ts'
+import { roleInGame } from './targetRoles.ts'
 
 type BulkContext = Context & { refuse(code: keyof typeof bulkRefusals): never }
 type BulkKind = 'message' | 'kick' | 'ban' | 'unban'
@@ -102,6 +103,7 @@ function deliveriesOf(context: BulkContext, server: string, kind: BulkKind, orde
       by: account,
       byName: name,
       role,
+      targetRole: roleInGame(context, target.id),
       elevated,
       commandId,
       bulk,

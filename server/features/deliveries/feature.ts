@@ -21,6 +21,7 @@ import * as bulk from './bulk.ts'
 import * as followUps from './followUps.ts'
 import * as rules from './rules.ts'
 import { eraseFromBans, eraseFromDeliveries, eraseFromRuns } from './store.ts'
+import { followTargetRoles } from './targetRoles.ts'
 
 export const deliveriesFeature: Feature = {
   name: 'deliveries',
@@ -77,5 +78,8 @@ export const deliveriesFeature: Feature = {
       bans: await pastBansOf(context, mainServer, player),
     })),
   ],
-  derivations: [followLostRights(followUps.cancelWithLostRights, { keepsSession: true, isFollowed: true })],
+  derivations: [
+    followLostRights(followUps.cancelWithLostRights, { keepsSession: true, isFollowed: true }),
+    ...followTargetRoles,
+  ],
 }

@@ -24,9 +24,10 @@ import { isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { actionUndoingBan, revertBan } from './bans.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
-import { checkPresence, placeOrder, roleInGame, seenInGame } from './orders.ts'
+import { checkPresence, placeOrder, seenInGame } from './orders.ts'
 import { countCancelled } from './redemptionCounts.ts'
 import { findDelivery, updateDelivery } from './store.ts'
+import { roleInGame } from './targetRoles.ts'
 
 type FollowUpContext = Context & { refuse(code: keyof typeof orderRefusals | keyof typeof followUpRefusals): never }
 interface DeliveryRef {

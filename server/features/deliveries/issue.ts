@@ -14,6 +14,7 @@ import type { Context } from '../../engine/rule.ts'
 import { accountOf, actorRow, isElevated } from '../account/rules.ts'
 import { manualCommandText } from './commandText.ts'
 import { upsertDelivery } from './store.ts'
+import { roleInGame } from './targetRoles.ts'
 
 export type OrderContext = Context & { refuse(code: keyof typeof orderRefusals): never }
 
@@ -63,6 +64,7 @@ export function issue(context: OrderContext, order: Order, issuer: Issuer): stri
     by: issuer.account ?? issuer.name,
     byName: issuer.name,
     role: issuer.role,
+    targetRole: action.target && roleInGame(context, action.target.id),
     elevated: issuer.elevated,
     own,
     retryOf,

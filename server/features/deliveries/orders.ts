@@ -1,4 +1,4 @@
-import { higherOf, mayActOn, type Role } from '../../../shared/engine/permissions.ts'
+import { mayActOn } from '../../../shared/engine/permissions.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { bans, rosterFreshMs } from '../../../shared/features/deliveries/delivery.ts'
 import {
@@ -10,14 +10,12 @@ import {
 } from '../../../shared/features/deliveries/kinds.ts'
 import { playersTyped } from '../../../shared/features/deliveries/typedPlayer.ts'
 import { knownPlayers, knownPlayersKey } from '../../../shared/features/play/knownPlayers.ts'
-import { staff, staffKey } from '../../../shared/features/rights/staff.ts'
 import { type RosterEntry, roster } from '../../../shared/features/roster/roster.ts'
 import type { Context } from '../../engine/rule.ts'
 import { accountOf, accountsOfPlayer } from '../account/rules.ts'
-import { isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
-import { highestSessionRole } from '../session/openSessions.ts'
 import { dropManualBans, endBan, liftBan, setBan } from './bans.ts'
 import { type Issuer, issue, issuerOf, type Order, type OrderContext, recordAct } from './issue.ts'
+import { roleInGame } from './targetRoles.ts'
 
 /** Kinds that reach only a player who is in the game. */
 const needPresence: readonly DeliveryKind[] = [
@@ -117,20 +115,6 @@ export function targetById(context: Pick<OrderContext, 'read'>, server: string, 
 
 const bannedBy = ({ read }: Pick<OrderContext, 'read'>, server: string) =>
   Object.entries(read(bans, server).bans).map(([id, { name }]) => ({ id, name }))
-
-type Reads = Pick<Context, 'read' | 'now' | 'setting'>
-
-/** The role that a player of the game has in the hub. A configured owner has it even before the first sign-in. */
-export function roleInGame(reads: Reads, steamId: string): Role {
-  const { read } = reads
-  const owners = reads.setting(ownerSteamIds)
-  const roles = accountsOfPlayer(read, steamId).map((id) => {
-    const grant = read(staff, staffKey).grants[id]
-    const byConfiguration = isConfiguredOwner(read(account, id), owners)
-    return rightsOf({ grant, byConfiguration, sessionRole: highestSessionRole(reads, id) }).role
-  })
-  return roles.reduce(higherOf, owners.includes(steamId) ? 'owner' : 'player')
-}
 
 /** The player's entry in a reading of the last 30 s, or `away`; null where there is no such reading. */
 export function seenInGame(

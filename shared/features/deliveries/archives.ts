@@ -46,6 +46,7 @@ export const deliveryHistory = defineArchive({
     undoOf: 'event',
     redacted: 'event',
     target: { emptied: 'target' },
+    targetRole: 'target',
     ...detailOwners,
     command: sentText,
     reply: sentText,

@@ -40,6 +40,8 @@ export const Delivery = GameAction.extend({
   by: z.string(),
   byName: z.string(),
   role: z.enum(roles).nullable(),
+  /** The role that the target has in the hub, by which pages know who decides on it; null without a target, and of earlier releases. */
+  targetRole: z.enum(roles).nullable().default(null),
   /** The issuer had the permission through a password. */
   elevated: z.boolean().default(false),
   /** For the issuer's own dinosaur. Where no link supports it, it fails and does not become manual. */
