@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import type { AuditLine } from '../../../shared/features/audit/queries.ts'
 import { longestAuditText } from '../../../shared/features/audit/queries.ts'
+import { changeEconomySettings } from '../../../shared/features/economy/commands.ts'
 import { latestChanges, type UndoableChange, undoSetting } from '../../../shared/features/settings/changes.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useCommand } from '../../connection/useCommand.ts'
@@ -104,9 +105,15 @@ function useUndoable(): IsUndoable {
   const { value } = useDocument(latestChanges)
   const may: readonly string[] = useAtomValue(accessAtom).may
   const changes: Readonly<Record<string, UndoableChange>> = value?.changes ?? {}
-  return (change) =>
-    Object.hasOwn(changes, change) && (changes[change]?.alsoNeeds ?? []).every((needed) => may.includes(needed))
+  return (id) => {
+    const change = Object.hasOwn(changes, id) ? changes[id] : undefined
+    return change !== undefined && neededFor(change).every((needed) => may.includes(needed))
+  }
 }
+
+/** A change that a former release kept does not say what its undo needs. Of all settings only those of the economy need more. */
+const neededFor = ({ setting, alsoNeeds }: UndoableChange): readonly string[] =>
+  alsoNeeds.length === 0 && setting.startsWith('economy.') ? (changeEconomySettings.alsoNeeds ?? []) : alsoNeeds
 
 /** The change that can be undone here; null if it can't, or is undone where it was made. */
 function undoOf({ kind, detail }: AuditLine, isUndoable: IsUndoable): string | null {

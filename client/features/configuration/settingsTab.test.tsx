@@ -178,6 +178,22 @@ test('[CFG2402] an undo that needs a permission which the reader lacks is not of
   expect(buttons()).toEqual([])
 })
 
+test('[CFG2537] a former release did not keep what an undo needs: of the settings of the economy it is offered to those who may give currency', async () => {
+  const { change: changed, sayHello } = open()
+  const buttons = () => screen.queryAllByRole('button', { name: /^Undo/ })
+  await screen.findByRole('table', { name: 'Changes, newest first' })
+  const kept = (setting: string) => ({ setting, name: 'it', from: 'on', to: 'off', at: 1, before: 1, after: 2 })
+  const may = permissionsOf.owner.filter((permission) => permission !== 'addCurrency')
+  sayHello({ ...signedIn('owner'), may })
+  changed(given(latestChanges, '', { changes: { c2: kept('economy.market') } }))
+  expect(buttons()).toEqual([])
+  changed(given(latestChanges, '', { changes: { c2: kept('friends.teleports') } }))
+  expect(buttons()).toHaveLength(1)
+  sayHello(signedIn('owner'))
+  changed(given(latestChanges, '', { changes: { c2: kept('economy.market') } }))
+  expect(buttons()).toHaveLength(1)
+})
+
 test('[CFG5] an undo in a toast that is refused says so', async () => {
   const { sent } = open()
   fireEvent.click(await screen.findByRole('switch', { name: 'The market' }))
