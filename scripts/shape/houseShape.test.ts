@@ -104,6 +104,15 @@ test('[HS2460] a limit of a field that is a number in the page is a fault: the h
     expect(fileFaults(path, '<Field label="Reason" longest={200} />')).toEqual([])
 })
 
+test('[HS2538] the lengths of an id are declared once: as numbers elsewhere in the product they are a fault', () => {
+  const line = 'const Account = z.string().min(1).max(64)'
+  expect(fileFaults('shared/features/x/commands.ts', line)).toEqual([
+    'shared/features/x/commands.ts:1: the lengths of an id as numbers: shared/engine/ids.ts has the schema `Id`',
+  ])
+  expect(fileFaults('shared/features/x/commands.ts', 'const input = z.strictObject({ account: Id })')).toEqual([])
+  expect(fileFaults('shared/features/x/x.test.ts', line)).toEqual([])
+})
+
 test('[HS12] a spread of a value, or of a condition, is not a fault', () => {
   expect(fileFaults('server/a.ts', 'f({ ...parts, ...(x && { a }), c })')).toEqual([])
 })

@@ -23,6 +23,7 @@ const NOT_RUN = /^\s*(describe|it|test|suite)(\.\w+)*\.(only|skip|todo|skipIf|ru
 const INLINE_TYPE = /\bimport\(\s*['"][^'"]+['"]\s*\)\s*\.\s*(?!then\b|catch\b|finally\b)\w/
 const LITERAL_SPREAD = /\.\.\.\{(?!\})/
 const LITERAL_LIMIT = /\blongest(=\{|: )\d/
+const LITERAL_ID = /\bz\.string\(\)\.min\(1\)\.max\(64\)/
 const PICKED_PARTS = /\b(Pick|Omit)<\w*Parts\b/
 const EMPTY_NAME = /^(data|info|item|manager|handler|helpers?|utils?|service|common|misc|process)\.\w+$/i
 
@@ -64,6 +65,11 @@ const lineRules: readonly Rule[] = [
     fault: 'the longest text of a field as a number: import the limit that the hub checks',
     among: /^client\/features\/(?!parts\/|.*\.test\.)/,
     breaks: (line) => LITERAL_LIMIT.test(line),
+  },
+  {
+    fault: 'the lengths of an id as numbers: shared/engine/ids.ts has the schema `Id`',
+    among: PRODUCT,
+    breaks: (line) => LITERAL_ID.test(line),
   },
   {
     fault: 'a choice from a bag of parts: close over them in the maker, or take what is needed by name',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Command, OutputOf } from '../../shared/engine/command.ts'
-import { newCommandId } from '../../shared/engine/ids.ts'
+import { longestId, newCommandId } from '../../shared/engine/ids.ts'
 import { longestSearch } from '../../shared/engine/search/parseSearch.ts'
 import { beginExport } from '../../shared/features/backups/exports.ts'
 import {
@@ -34,7 +34,7 @@ interface UserRoutesDeps {
   readonly features: HubFeatures
 }
 
-const UserId = z.string().trim().min(1).max(64)
+const UserId = z.string().trim().min(1).max(longestId)
 const Reason = z.string().max(longestReason).nullish()
 
 const UnbanBody = z.object({ userId: UserId })

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 
-export const PlayerId = z.string().min(1).max(64).brand<'PlayerId'>()
+/** In UTF-16 units. */
+export const longestId = 64
+/** What a call names something by: an account, an order, an event and the like. What has an id of its own form has a schema of its own. */
+export const Id = z.string().min(1).max(longestId)
+
+export const PlayerId = Id.brand<'PlayerId'>()
 export type PlayerId = z.infer<typeof PlayerId>
 
 export const PackId = z.uuid().brand<'PackId'>()

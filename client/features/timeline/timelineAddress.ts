@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { z } from 'zod'
+import { Id } from '../../../shared/engine/ids.ts'
 import type { TimeSpan } from '../../../shared/features/replay/queries.ts'
 import {
   type Circle,
@@ -22,7 +23,7 @@ const TimelineAddress = z.object({
   from: z.number().nonnegative().default(0),
   until: z.number().nonnegative().default(0),
   /** Ids of accounts, or of players in the game. */
-  persons: z.array(z.string().min(1).max(64)).max(mostPersons).default([]),
+  persons: z.array(Id).max(mostPersons).default([]),
   /** The circle: `2203,1424,200` in map units. */
   near: z.union([z.string(), z.array(z.string())]).default(''),
   /** The shown lanes; empty for all. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, itsPlayer, nobody } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { PlayedId } from '../play/commands.ts'
 
@@ -216,7 +217,7 @@ export const recordSights = defineCommand({
 export const updateAchievements = defineCommand({
   name: 'achievements.update',
   permission: 'hub',
-  input: z.object({ accounts: z.array(z.string().min(1).max(64)).max(50) }),
+  input: z.object({ accounts: z.array(Id).max(50) }),
   output: z.object({}),
   refusals: moneyRefusals,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { longestNameOrId } from '../profile/profile.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { Campaign, CampaignCurrencies, CampaignSchedule, mostCampaigns, mostNamed, runStatuses } from './campaigns.ts'
 
-const id = z.string().min(1).max(64)
 export const longestCampaignName = 60
 export const longestCampaignDescription = 300
 
@@ -76,7 +76,7 @@ export const createCampaign = defineCommand({
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
   input: CampaignFields,
-  output: z.object({ id, nextRunDate: z.number() }),
+  output: z.object({ id: Id, nextRunDate: z.number() }),
   refusals: { ...fieldRefusals, tooMany },
 })
 
@@ -86,7 +86,7 @@ export const changeCampaign = defineCommand({
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
   /** `seen`: what the owner saw when they changed it. If the campaign says something else by now, it stays as it is. */
-  input: z.strictObject({ id, fields: CampaignFields, seen: CampaignSeen.optional() }),
+  input: z.strictObject({ id: Id, fields: CampaignFields, seen: CampaignSeen.optional() }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { ...fieldRefusals, gone, changedSince: changedSince('Nothing of yours was saved.', 'save') },
 })
@@ -96,7 +96,7 @@ export const setCampaignActive = defineCommand({
   name: 'campaigns.setActive',
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
-  input: z.strictObject({ id, isActive: z.boolean() }),
+  input: z.strictObject({ id: Id, isActive: z.boolean() }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { ...scheduleRefusals, gone, above, notYourself },
 })
@@ -107,7 +107,7 @@ export const runCampaign = defineCommand({
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
   /** `seen`: to whom it gives what, as the owner confirmed it. If that is different by now, no one is paid. */
-  input: z.strictObject({ id, seen: CampaignTerms.optional() }),
+  input: z.strictObject({ id: Id, seen: CampaignTerms.optional() }),
   output: z.object({ run: z.string() }),
   refusals: {
     gone,
@@ -123,7 +123,7 @@ export const runCampaign = defineCommand({
 export const deleteCampaign = defineCommand({
   name: 'campaigns.delete',
   permission: 'ownerPanel',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: Id }),
   output: z.object({}),
   refusals: { gone, running: 'A run of this campaign is under way. Wait until it is done, then delete it.' },
 })
@@ -133,7 +133,7 @@ export const restoreCampaign = defineCommand({
   name: 'campaigns.restore',
   permission: 'ownerPanel',
   alsoNeeds: givesCurrency,
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: Id }),
   output: z.object({ nextRunDate: z.number().nullable() }),
   refusals: { gone: 'It was deleted too long ago to be restored.', tooMany, above, notYourself },
 })
@@ -160,7 +160,7 @@ export const advanceRun = defineCommand({
 export const previewSchedule = defineQuery({
   name: 'campaigns.previewSchedule',
   permission: 'ownerPanel',
-  input: CampaignSchedule.extend({ campaign: id.nullable().default(null) }),
+  input: CampaignSchedule.extend({ campaign: Id.nullable().default(null) }),
   output: z.object({
     runs: z.array(ComingRun),
   }),
@@ -171,7 +171,7 @@ export const previewSchedule = defineQuery({
 export const countRecipients = defineQuery({
   name: 'campaigns.countRecipients',
   permission: 'ownerPanel',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: Id }),
   output: z.object({ recipients: z.int() }),
   refusals: { gone },
   perMinute: 20,
@@ -181,7 +181,7 @@ export const countRecipients = defineQuery({
 export const readNamed = defineQuery({
   name: 'campaigns.named',
   permission: 'ownerPanel',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: Id }),
   output: z.object({ recipients: z.array(z.string()) }),
   refusals: { gone },
   perMinute: 20,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { defaultItems, GivenSale, ItemChange, isPriced, itemNamed } from './catalogue.ts'
 import { parseCatalogueCsv } from './csv.ts'
 import { noSaleText } from './edits.ts'
@@ -72,7 +73,7 @@ export const importCatalogue = defineCommand({
 export const undoCatalogueEdit = defineCommand({
   name: 'catalogue.undo',
   permission: 'ownerPanel',
-  input: z.strictObject({ edit: z.string().min(1).max(64) }),
+  input: z.strictObject({ edit: Id }),
   output: changed.omit({ edit: true }),
   refusals: {
     gone: 'That change can no longer be undone.',

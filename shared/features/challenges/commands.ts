@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { OneServer } from '../deliveries/commands.ts'
 import { Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { currencyChoices, fewestChallenges, mostChallenges } from './challenge.ts'
 import { cleanHistoryTo, mostHistory } from './desk.ts'
 
-const Id = z.string().min(1).max(64)
 /** What a player tells staff of a challenge, and what staff answer. */
 export const longestNote = 300
 /** Why staff cancel an update. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { Run } from './challenge.ts'
 
@@ -15,7 +16,7 @@ const Fight = z.object({
 export const readEvidence = defineQuery({
   name: 'challenges.readEvidence',
   permission: 'manageChallenges',
-  input: z.strictObject({ account: z.string().min(1).max(64), run: z.string().min(1).max(64) }),
+  input: z.strictObject({ account: Id, run: Id }),
   output: z.object({
     name: z.string(),
     run: Run,

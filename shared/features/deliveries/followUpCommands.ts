@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { cancelRefusals } from '../redemptions/redemption.ts'
 import { IssuedOrder, OneServer } from './commands.ts'
 import { followUpRefusals, orderRefusals } from './refusals.ts'
 
-const OneDelivery = z.object({ server: OneServer, id: z.string().min(1).max(64) })
+const OneDelivery = z.object({ server: OneServer, id: Id })
 const refusals = { ...orderRefusals, ...followUpRefusals } as const
 const done = z.object({})
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { PatronTier } from '../patrons/patrons.ts'
 import { longestNameOrId } from '../profile/profile.ts'
@@ -15,7 +16,6 @@ import {
   TierRows,
 } from './donations.ts'
 
-const id = z.string().min(1).max(64)
 /** The place of a donation among all of them, as `readDonations` has it. */
 const record = z.string().min(1).max(120)
 export const longestTransaction = 120
@@ -49,7 +49,7 @@ export const recordDonation = defineCommand({
   name: 'donations.record',
   permission: 'ownerPanel',
   input: GivenDonation,
-  output: z.object({ id, record, tier: PatronTier }),
+  output: z.object({ id: Id, record, tier: PatronTier }),
   refusals: { ...accountRefusals, notYourself, repeated: 'A donation with this transaction is recorded already.' },
   refusalKinds,
 })
@@ -106,7 +106,7 @@ export const receiveDonationTest = defineCommand({
 export const assignDonation = defineCommand({
   name: 'donations.assign',
   permission: 'ownerPanel',
-  input: z.strictObject({ id, account: Donor.min(1, 'Enter a SteamID or a name.') }),
+  input: z.strictObject({ id: Id, account: Donor.min(1, 'Enter a SteamID or a name.') }),
   output: z.object({ account: z.string(), name: z.string(), tier: PatronTier }),
   refusals: { ...accountRefusals, notYourself, gone },
   refusalKinds,
@@ -116,7 +116,7 @@ export const assignDonation = defineCommand({
 export const setAsideDonation = defineCommand({
   name: 'donations.setAside',
   permission: 'ownerPanel',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id: Id }),
   output: z.object({}),
   refusals: { gone },
 })
@@ -131,7 +131,7 @@ export const refundDonation = defineCommand({
 })
 
 /** Names one donation: a record that was withdrawn and recorded again is another one. */
-const Named = z.strictObject({ record, id })
+const Named = z.strictObject({ record, id: Id })
 
 /** Takes a refund back that was noted by mistake: the donation counts again, and gives what it gave. */
 export const undoRefund = defineCommand({

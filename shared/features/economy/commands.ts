@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { MarketSettings } from '../market/settings.ts'
 import { TradeLimits } from '../trades/limits.ts'
@@ -82,7 +83,7 @@ export const demoBalances = { voidPearls: 25_000, razorTalons: 15_000, sylvanSha
 export const grantDemoBalances = defineCommand({
   name: 'economy.grantDemoBalances',
   permission: 'hub',
-  input: z.object({ account: z.string().min(1).max(64) }),
+  input: z.object({ account: Id }),
   output: z.object({}),
   refusals: moneyRefusals,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 
 /** Erases the user's account, everything kept with it, and every trace in journal and archives. Cannot be undone. */
 export const eraseMe = defineCommand({
@@ -21,7 +22,7 @@ export const eraseMe = defineCommand({
 export const eraseAgain = defineCommand({
   name: 'erasure.eraseAgain',
   permission: 'hub',
-  input: z.object({ account: z.string().min(1).max(64) }),
+  input: z.object({ account: Id }),
   output: z.object({}),
   refusals: {},
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { nameProblem } from '../../engine/givenName.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { longestRule, longestZone } from '../../engine/recurrenceLimits.ts'
@@ -111,7 +112,7 @@ export const changeEvent = defineCommand({
   name: 'events.change',
   permission: 'manageEvents',
   input: z.strictObject({
-    event: z.string().min(1).max(64),
+    event: Id,
     title: Title.exactOptional(),
     description: Description.exactOptional(),
     durationMs: eventFields.durationMs.exactOptional(),
@@ -144,7 +145,7 @@ export const changeEvent = defineCommand({
 export const cancelEvent = defineCommand({
   name: 'events.cancel',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64), reason: Reason }),
+  input: z.strictObject({ event: Id, reason: Reason }),
   output: z.object({}),
   refusals: { gone },
 })
@@ -153,7 +154,7 @@ export const cancelEvent = defineCommand({
 export const endSeries = defineCommand({
   name: 'events.endSeries',
   permission: 'manageEvents',
-  input: z.strictObject({ series: z.string().min(1).max(64), reason: Reason }),
+  input: z.strictObject({ series: Id, reason: Reason }),
   output: z.object({}),
   refusals: { gone: 'That recurring event has already been ended.' },
 })
@@ -162,7 +163,7 @@ export const endSeries = defineCommand({
 export const registerForEvent = defineCommand({
   name: 'events.register',
   permission: 'play',
-  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({ event: Id }),
   /** `waiting`: all places are taken, and the user moves up when one becomes free. */
   output: z.object({ state: z.enum(['registered', 'waiting']) }),
   refusals: {
@@ -180,7 +181,7 @@ export const mostOwnEvents = 60
 export const leaveEvent = defineCommand({
   name: 'events.leave',
   permission: 'play',
-  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({ event: Id }),
   output: z.object({}),
   refusals: {},
 })
@@ -231,7 +232,7 @@ export const changeCommunityEvent = defineCommand({
   name: 'events.changeCommunity',
   permission: 'manageEvents',
   input: z.strictObject({
-    event: z.string().min(1).max(64),
+    event: Id,
     title: CommunityTitle.exactOptional(),
     description: Description.exactOptional(),
     startTime: StartTime.exactOptional(),
@@ -246,7 +247,7 @@ export const changeCommunityEvent = defineCommand({
 export const removeCommunityEvent = defineCommand({
   name: 'events.removeCommunity',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64), reason: Reason }),
+  input: z.strictObject({ event: Id, reason: Reason }),
   output: z.object({}),
   refusals: { gone },
 })
@@ -267,7 +268,7 @@ export const previewTimes = defineQuery({
 export const readWaitingPlace = defineQuery({
   name: 'events.waitingPlace',
   permission: 'play',
-  input: z.strictObject({ event: z.string().min(1).max(64) }),
+  input: z.strictObject({ event: Id }),
   output: z.object({ place: z.int().nullable() }),
   perMinute: 60,
 })
@@ -276,7 +277,7 @@ export const readWaitingPlace = defineQuery({
 export const listRegistrations = defineQuery({
   name: 'events.registrations',
   permission: 'manageEvents',
-  input: z.strictObject({ event: z.string().min(1).max(64), from: z.int().nonnegative().default(0) }),
+  input: z.strictObject({ event: Id, from: z.int().nonnegative().default(0) }),
   output: z.object({
     registrations: z.array(
       z.object({

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
-import { PlayerId, ServerId } from '../../engine/ids.ts'
+import { Id, PlayerId, ServerId } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { longestNameOrId } from '../profile/profile.ts'
 import { FriendPlace, FriendStatus, mostBlocked, mostFriends, mostRequests, mostRequestsPerHour } from './friends.ts'
 
 const empty = z.object({})
 const permission = 'play'
-/** An account. */
-const Account = z.string().min(1).max(64)
 
 /** Refused alike where there is no such player, and where there is one who takes no requests or has blocked the asking user. */
 const noPlayer = 'No player with that name accepts friend requests. Check the spelling, or ask for their SteamID64.'
@@ -39,7 +37,7 @@ export const requestFriend = defineCommand({
   name: 'friends.request',
   permission,
   /** `to`: an account, as `findFriend` or a player's drawer names it. */
-  input: z.strictObject({ to: Account }),
+  input: z.strictObject({ to: Id }),
   output: z.object({ became: z.enum(['asked', 'friends']) }),
   refusals: {
     noPlayer,
@@ -59,7 +57,7 @@ export const requestFriend = defineCommand({
 export const acceptFriend = defineCommand({
   name: 'friends.accept',
   permission,
-  input: z.strictObject({ from: Account }),
+  input: z.strictObject({ from: Id }),
   output: empty,
   refusals: { gone, full, theirsFull, samePerson },
 })
@@ -68,7 +66,7 @@ export const acceptFriend = defineCommand({
 export const declineFriend = defineCommand({
   name: 'friends.decline',
   permission,
-  input: z.strictObject({ from: Account }),
+  input: z.strictObject({ from: Id }),
   output: empty,
   refusals: { gone },
 })
@@ -76,7 +74,7 @@ export const declineFriend = defineCommand({
 export const cancelRequest = defineCommand({
   name: 'friends.cancel',
   permission,
-  input: z.strictObject({ to: Account }),
+  input: z.strictObject({ to: Id }),
   output: empty,
   refusals: { gone },
 })
@@ -84,7 +82,7 @@ export const cancelRequest = defineCommand({
 export const removeFriend = defineCommand({
   name: 'friends.remove',
   permission,
-  input: z.strictObject({ friend: Account }),
+  input: z.strictObject({ friend: Id }),
   output: empty,
   refusals: { notFriends },
 })
@@ -93,7 +91,7 @@ export const removeFriend = defineCommand({
 export const blockPlayer = defineCommand({
   name: 'friends.block',
   permission,
-  input: z.strictObject({ player: Account }),
+  input: z.strictObject({ player: Id }),
   output: empty,
   refusals: {
     noPlayer: 'No such player.',
@@ -107,7 +105,7 @@ export const blockPlayer = defineCommand({
 export const unblockPlayer = defineCommand({
   name: 'friends.unblock',
   permission,
-  input: z.strictObject({ player: Account }),
+  input: z.strictObject({ player: Id }),
   output: empty,
   refusals: {},
 })
@@ -141,7 +139,7 @@ const teleportRefusals = {
 export const askTeleport = defineCommand({
   name: 'friends.askTeleport',
   permission,
-  input: z.strictObject({ friend: Account }),
+  input: z.strictObject({ friend: Id }),
   output: z.object({ endsAt: z.number() }),
   refusals: {
     notFriends: teleportRefusals.notFriends,
@@ -162,7 +160,7 @@ export const askTeleport = defineCommand({
 export const acceptTeleport = defineCommand({
   name: 'friends.acceptTeleport',
   permission,
-  input: z.strictObject({ from: Account }),
+  input: z.strictObject({ from: Id }),
   output: empty,
   refusals: {
     gone,
@@ -178,7 +176,7 @@ export const acceptTeleport = defineCommand({
 export const declineTeleport = defineCommand({
   name: 'friends.declineTeleport',
   permission,
-  input: z.strictObject({ from: Account }),
+  input: z.strictObject({ from: Id }),
   output: empty,
   refusals: { gone },
 })
@@ -195,7 +193,7 @@ export const withdrawTeleport = defineCommand({
 export const expireTeleport = defineCommand({
   name: 'friends.expireTeleport',
   permission: 'hub',
-  input: z.object({ asker: Account, id: z.string() }),
+  input: z.object({ asker: Id, id: z.string() }),
   output: empty,
   refusals: {},
 })
@@ -214,7 +212,7 @@ export const reportFriends = defineCommand({
   name: 'friends.report',
   permission: 'hub',
   input: z.object({
-    viewer: Account,
+    viewer: Id,
     /** Epoch ms of the reading; null before the first. */
     readAt: z.number().nullable(),
     everyMs: z.number().positive(),
@@ -254,7 +252,7 @@ export const friendNames = defineQuery({
   name: 'friends.names',
   permission,
   /** Accounts. Those that are in none of the lists are left out of the answer. */
-  input: z.strictObject({ accounts: z.array(Account).max(Math.max(mostFriends, mostBlocked)) }),
+  input: z.strictObject({ accounts: z.array(Id).max(Math.max(mostFriends, mostBlocked)) }),
   output: z.object({
     /** By account. */
     names: z.record(z.string(), z.string()),

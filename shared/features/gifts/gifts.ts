@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
-import { PlayerId } from '../../engine/ids.ts'
+import { Id, PlayerId } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount } from '../ledger/accounts.ts'
@@ -41,8 +41,8 @@ export const findReceiver = defineQuery({
 
 /** What is given: a dinosaur of the inventory, a skin that is kept, or an amount of one currency. */
 export const Gift = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('dinosaur'), dinosaur: z.string().min(1).max(64) }),
-  z.strictObject({ kind: z.literal('skin'), skin: z.string().min(1).max(64) }),
+  z.strictObject({ kind: z.literal('dinosaur'), dinosaur: Id }),
+  z.strictObject({ kind: z.literal('skin'), skin: Id }),
   z.strictObject({ kind: z.literal('currency'), currency: z.enum(currencies), amount: PositiveAmount }),
 ])
 export type Gift = z.infer<typeof Gift>
@@ -52,7 +52,7 @@ export const sendGift = defineCommand({
   name: 'gifts.send',
   permission: 'play',
   /** `to`: an account, as `findReceiver` or a list of friends names it. */
-  input: z.strictObject({ to: z.string().min(1).max(64), gift: Gift }),
+  input: z.strictObject({ to: Id, gift: Gift }),
   output: z.object({
     operation: z.string(),
     /** Of the player who got it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { longestTarget } from '../deliveries/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { currencies } from '../world/currencies.ts'
@@ -72,14 +73,14 @@ export const addCurrency = defineCommand({
 const Skipped = z.array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
 
 /** A grant: whose, and its operation. */
-const GrantName = z.object({ account: z.string().min(1).max(64), operation: z.string().min(1).max(64) })
+const GrantName = z.object({ account: Id, operation: Id })
 
 /** The same amount to each of several players. Needs `addCurrency` too. */
 export const addCurrencyToMany = defineCommand({
   name: 'ledger.addCurrencyToMany',
   permission: 'bulkOperations',
   /** `targets`: the game's ids or account ids. A player who is named twice gets it once. */
-  input: z.object({ targets: z.array(z.string().min(1).max(64)).min(1).max(mostGiven), ...given }),
+  input: z.object({ targets: z.array(Id).min(1).max(mostGiven), ...given }),
   /** `skipped`: the players who got nothing, each with the reason. */
   output: z.object({
     given: z.int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 import { currencies } from '../world/currencies.ts'
@@ -69,7 +70,7 @@ const Page = z.object({
 const refusals = { badSearch: "The search can't be read. {why}" } as const
 
 /** The account whose ledger is read; null for the asker's own. Those of others are for holders of `addCurrency` or `settleEconomy`. */
-const Player = z.string().min(1).max(64).nullable().default(null)
+const Player = Id.nullable().default(null)
 
 export const searchLedger = defineQuery({
   name: 'ledger.search',
@@ -105,7 +106,7 @@ export const mostExported = 50_000
 export const readReceipt = defineQuery({
   name: 'ledger.readReceipt',
   permission: 'play',
-  input: z.object({ player: Player, operation: z.string().min(1).max(64), at: z.number() }),
+  input: z.object({ player: Player, operation: Id, at: z.number() }),
   output: z.object({
     receipt: z
       .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { dinosaurOfSpecies } from '../catalogue/dinosaurs.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { PositiveAmount, Price } from '../ledger/accounts.ts'
@@ -10,7 +11,6 @@ import { species as speciesTable } from '../world/species.ts'
 import { AskedPrice } from './fee.ts'
 import { ListedKind, mostListings, mostListingsADay, mostWatched } from './listing.ts'
 
-const Id = z.string().min(1).max(64)
 export const longestReversalReason = 200
 /** Of what is listed: a dinosaur or a skin. */
 const heldRefusals = { ...entryRefusals, ...skinRefusals } as const

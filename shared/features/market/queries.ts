@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 import { Price } from '../ledger/accounts.ts'
@@ -70,7 +71,7 @@ export const readSale = defineQuery({
   name: 'market.readSale',
   permission: 'settleEconomy',
   /** `player`: seller or buyer. `at`: epoch ms of its line in the ledger. */
-  input: z.object({ operation: z.string().min(1).max(64), player: z.string().min(1).max(64), at: z.number() }),
+  input: z.object({ operation: Id, player: Id, at: z.number() }),
   output: z.object({
     sale: z
       .object({

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { NotificationType } from './kinds.ts'
 import { mostNotifications, mostShared, Notification } from './notifications.ts'
 import { Channels, QuietHours } from './settings.ts'
 
 const Ids = z
-  .array(z.string().min(1).max(64))
+  .array(Id)
   .min(1)
   .max(mostNotifications + mostShared)
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, everyone, nobody, notPersonal } from '../../engine/document.ts'
 import { bucketOf } from '../../engine/hashBuckets.ts'
+import { Id } from '../../engine/ids.ts'
 import { NotificationType } from './kinds.ts'
 import { mostPushDevices } from './settings.ts'
 
@@ -134,7 +135,7 @@ export const subscribePush = defineCommand({
 export const unsubscribePush = defineCommand({
   name: 'notifications.unsubscribePush',
   permission: 'play',
-  input: z.strictObject({ id: z.string().min(1).max(64) }),
+  input: z.strictObject({ id: Id }),
   output: z.object({}),
   refusals: {},
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, holdersOf, itsPlayer, nobody } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 
 /** The tiers of patrons, lowest first. */
 export const patronTiers = ['None', 'Bronze', 'Silver', 'Gold', 'Diamond'] as const
@@ -114,7 +115,7 @@ export const setTier = defineCommand({
   name: 'patrons.setTier',
   permission: 'ownerPanel',
   input: z.object({
-    account: z.string().min(1).max(64),
+    account: Id,
     tier: PatronTier,
     /** Epoch ms; null for no end. */
     until: z.number().nullable().default(null),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PlayerId } from '../../engine/ids.ts'
+import { Id, PlayerId } from '../../engine/ids.ts'
 import { roles } from '../../engine/permissions.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { DeliveryState } from '../deliveries/delivery.ts'
@@ -86,7 +86,7 @@ export type PastCommand = z.infer<typeof PastCommand>
 export const readPlayer = defineQuery({
   name: 'players.read',
   permission,
-  input: z.object({ id: z.string().min(1).max(64) }),
+  input: z.object({ id: Id }),
   output: z.object({
     player: KnownPlayer.extend({
       /** The name of the account; null without one. */

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { PositiveAmount } from '../ledger/accounts.ts'
 import { longestReason, moneyRefusals } from '../ledger/commands.ts'
 import { mostPayments } from '../ledger/ledger.ts'
 import { BackForSkin } from '../skins/commands.ts'
 import { currencies } from '../world/currencies.ts'
-
-const Id = z.string().min(1).max(64)
 
 /**
  * Staff give back what a player paid for something of the shop, a redemption or a skin, once, by an operation that names the payment. What was

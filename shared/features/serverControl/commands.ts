@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { ComingRun, recurrenceRefusals } from '../../engine/recurrence.ts'
 import { mostBulk } from '../deliveries/bulk.ts'
@@ -179,7 +180,7 @@ export const sendBroadcast = defineCommand({
 export const stopBroadcast = defineCommand({
   name: 'serverControl.stopBroadcast',
   permission,
-  input: z.strictObject({ server: OneServer, id: z.string().min(1).max(64) }),
+  input: z.strictObject({ server: OneServer, id: Id }),
   output: z.object({}),
   refusals: { gone: 'That broadcast was sent or stopped already.' },
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, holdersOf } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 
 /** Beyond this the oldest changes can no longer be undone. Their history stays. */
 export const mostUndoable = 50
@@ -81,7 +82,7 @@ export const latestChanges = defineDocument({
 export const undoSetting = defineCommand({
   name: 'settings.undo',
   permission: 'ownerPanel',
-  input: z.strictObject({ change: z.string().min(1).max(64) }),
+  input: z.strictObject({ change: Id }),
   output: z.object({}),
   refusals: {
     gone: 'That change can no longer be undone.',

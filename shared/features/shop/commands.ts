@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { numberText } from '../../engine/numberText.ts'
 import { entryRefusals } from '../inventory/commands.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
@@ -22,7 +23,7 @@ export const buyDinosaur = defineCommand({
   name: 'shop.buy',
   permission: 'play',
   /** `price`: what the buyer was shown. Any other is refused. */
-  input: z.strictObject({ item: z.string().min(1).max(64), price: z.int().positive() }),
+  input: z.strictObject({ item: Id, price: z.int().positive() }),
   output: z.object({
     /** Id of the new entry of the inventory. */
     entry: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, type Viewer } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 
 export const longestNote = 1_000
 /** About one player. */
@@ -78,14 +79,13 @@ export const staffNoteAudit = defineArchive({
 })
 
 const mayNot = 'Only staff who may kick or ban can use notes.'
-/** The game's id or an account's. */
-const Named = z.string().min(1).max(64)
 
 export const writeNote = defineCommand({
   name: 'staffNotes.write',
   /** And `kickPlayers` or `banPlayers`. */
   permission: 'viewPendingCommands',
-  input: z.object({ player: Named, text: z.string().trim().min(1).max(longestNote) }),
+  /** `player`: the game's id, or an account's. */
+  input: z.object({ player: Id, text: z.string().trim().min(1).max(longestNote) }),
   output: z.object({ id: z.string() }),
   refusals: {
     mayNot,
@@ -99,7 +99,7 @@ export const writeNote = defineCommand({
 export const removeNote = defineCommand({
   name: 'staffNotes.remove',
   permission: 'viewPendingCommands',
-  input: z.object({ player: Named, id: z.string().min(1).max(64) }),
+  input: z.object({ player: Id, id: Id }),
   output: z.object({}),
   refusals: { mayNot, gone: 'That note has already been deleted.', notYours: 'You can delete only your own notes.' },
 })

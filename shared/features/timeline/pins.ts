@@ -4,7 +4,7 @@ import { actorOwners, actorShape, defineArchive } from '../../engine/archive.ts'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, holdersOf, nobody, notPersonal, type Person } from '../../engine/document.ts'
 import { givenName, givenText } from '../../engine/givenName.ts'
-import { mainServer } from '../../engine/ids.ts'
+import { Id, mainServer } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { gameChat } from '../gameLog/archives.ts'
 import { Circle, Moment, mostPersons, PersonId, TimelineKind, TimelineServer, timelineKinds } from './queries.ts'
@@ -195,7 +195,6 @@ const didUnnamed = {
 } as const
 
 const server = TimelineServer
-const id = z.string().min(1).max(64)
 const PinName = givenName({ what: "A pin's name", needed: 'Enter a name for the pin.', longest: longestPinName })
 const Note = givenText({ what: "A pin's note", longest: longestPinNote })
 /** For staff who may ban: a pin is what a ban rests on. */
@@ -234,7 +233,7 @@ export const pinTimeline = defineCommand({
 export const changePin = defineCommand({
   name: 'timeline.changePin',
   permission,
-  input: z.object({ server, id, name: PinName, note: Note }),
+  input: z.object({ server, id: Id, name: PinName, note: Note }),
   output: z.object({}),
   refusals: { gone, namesYou },
 })
@@ -245,7 +244,7 @@ export const unpinTimeline = defineCommand({
   permission,
   input: z.object({
     server,
-    id,
+    id: Id,
     /** Also where it is attached to a ban. */
     evenAttached: z.boolean().default(false),
   }),
@@ -257,7 +256,7 @@ export const unpinTimeline = defineCommand({
 export const attachPin = defineCommand({
   name: 'timeline.attachPin',
   permission,
-  input: z.object({ server, id, player: z.string().min(1).max(40), attached: z.boolean() }),
+  input: z.object({ server, id: Id, player: z.string().min(1).max(40), attached: z.boolean() }),
   output: z.object({}),
   refusals: {
     gone,
@@ -282,7 +281,7 @@ export const readPins = defineQuery({
 export const keepChat = defineCommand({
   name: 'timeline.keepChat',
   permission: 'hub',
-  input: z.object({ server, id, messages: z.array(PinnedMessage).max(mostPinnedChat) }),
+  input: z.object({ server, id: Id, messages: z.array(PinnedMessage).max(mostPinnedChat) }),
   output: z.object({}),
   refusals: {},
 })
@@ -291,7 +290,7 @@ export const keepChat = defineCommand({
 export const chatOfPin = defineQuery({
   name: 'timeline.chatOfPin',
   permission: 'hub',
-  input: z.object({ server, id }),
+  input: z.object({ server, id: Id }),
   /** Null while the game's log may still bring some. */
   output: z.object({ messages: z.array(PinnedMessage).nullable() }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
 import { defineDocument, exportedAs, itsPlayer } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 
@@ -99,7 +100,7 @@ export const readTrivia = defineQuery({
 export const answerTrivia = defineCommand({
   name: 'trivia.answer',
   permission: 'play',
-  input: z.strictObject({ day: Day.max(10), question: z.string().min(1).max(64), option: Option }),
+  input: z.strictObject({ day: Day.max(10), question: Id, option: Option }),
   output: z.object({
     correct: Option,
     explanation: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCommand } from '../../engine/command.ts'
+import { Id } from '../../engine/ids.ts'
 import { longestBanMs } from '../deliveries/banLength.ts'
 import { bulkRefusals } from '../deliveries/bulk.ts'
 import { orderRefusalKinds } from '../deliveries/refusals.ts'
@@ -8,7 +9,7 @@ import { longestReason, moneyRefusals } from '../ledger/commands.ts'
 import { featureOffText } from '../server/hubFeatures.ts'
 import { mostChosenUsers } from './users.ts'
 
-const Users = z.array(z.string().min(1).max(64)).min(1).max(mostChosenUsers)
+const Users = z.array(Id).min(1).max(mostChosenUsers)
 
 const Skipped = z.array(z.object({ id: z.string(), name: z.string(), why: z.string() }))
 export type SkippedUsers = z.infer<typeof Skipped>
@@ -34,7 +35,7 @@ const output = z.object({ run: z.string(), done: z.int(), skipped: Skipped })
 export type UsersAnswer = z.infer<typeof output>
 
 /** A ban of one user, by which it can be undone. In an undo `user` may also be the SteamID64 of the banned player. */
-const BanName = z.object({ user: z.string().min(1).max(64), delivery: z.string().min(1).max(64) })
+const BanName = z.object({ user: Id, delivery: Id })
 
 /** Bans the players of several users. The hub's bans are in force from the answer on; each has a delivery of its own. */
 export const banUsers = defineCommand({
@@ -77,7 +78,7 @@ export const GivenCurrencies = z.object({ voidPearls: Amount, razorTalons: Amoun
 export type GivenCurrencies = z.infer<typeof GivenCurrencies>
 
 /** A grant of one currency to one user, by which it can be undone. */
-const GrantName = z.object({ account: z.string().min(1).max(64), operation: z.string().min(1).max(64) })
+const GrantName = z.object({ account: Id, operation: Id })
 
 /** The same currencies to each of several users, each of them once. */
 export const giveToUsers = defineCommand({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineDocument, holdersOf, notPersonal } from '../../engine/document.ts'
+import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { longestSearch } from '../../engine/search/parseSearch.ts'
 import { type BanDuration, banDurations } from '../deliveries/banLength.ts'
@@ -158,7 +159,7 @@ export const exportUsers = defineQuery({
 export const readUser = defineQuery({
   name: 'users.read',
   permission: 'ownerPanel',
-  input: z.object({ id: z.string().min(1).max(64) }),
+  input: z.object({ id: Id }),
   output: z.object({ user: User.nullable() }),
   perMinute: 240,
 })
