@@ -3,7 +3,6 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef,
 import type { Point } from '../../shared/features/world/frame.ts'
 import { placeInWords } from '../../shared/features/world/placeInWords.ts'
 import {
-  accuracyOf,
   courseLabel,
   courseOf,
   dangerLabels,
@@ -13,9 +12,8 @@ import {
   spokenCourse,
 } from './distances.ts'
 import styles from './IslandMap.module.css'
-import { KindGlyph } from './KindGlyph.tsx'
 import { useZoom } from './MapControls.tsx'
-import { type Marker, type MarkerLayer, useFriendlyMarkers } from './markerLayer.ts'
+import type { Marker, MarkerLayer } from './markerLayer.ts'
 import type { Overlays } from './overlays.ts'
 import { areOverlapping, type LabelBox } from './placeLabels.ts'
 import type { Scene } from './scene.ts'
@@ -133,35 +131,6 @@ function CursorPlace({ view, surface }: Pick<MapScaleProps, 'view' | 'surface'>)
 
 /** "C5, near Swamps · 1014, 2243" */
 const cursorLabel = (place: Point): string => `${placeInWords(place)} · ${Math.round(place.x)}, ${Math.round(place.y)}`
-
-interface MapLegendProps {
-  readonly markerLayer: MarkerLayer
-  readonly metresPerUnit: number
-}
-
-/** Legend of the diet symbols, of the ring around friends while there are any, and of how exact a place is. */
-export function MapLegend({ markerLayer, metresPerUnit }: MapLegendProps) {
-  const hasFriends = useFriendlyMarkers(markerLayer).some(({ relation }) => relation === 'friend')
-  return (
-    <ul className={styles.legend} aria-label="Legend" data-keep-clear="always">
-      {(['carnivore', 'herbivore', 'omnivore'] as const).map((kind) => (
-        <li key={kind}>
-          <KindGlyph kind={kind} />
-          {kind}
-        </li>
-      ))}
-      {hasFriends ? (
-        <li>
-          <svg className={styles.friendRing} viewBox="0 0 16 16" aria-hidden="true">
-            <circle cx="8" cy="8" r="6" />
-          </svg>
-          friend
-        </li>
-      ) : null}
-      <li>location accuracy {accuracyOf(metresPerUnit)} m</li>
-    </ul>
-  )
-}
 
 interface OverlayAnnouncerProps {
   readonly overlays: Overlays

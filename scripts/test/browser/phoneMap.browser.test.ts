@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scheduleEvent } from '../../../shared/features/events/commands.ts'
 import { accountOf, button, code, createPack, markerOf, openPlayers, type Players } from './players.ts'
 import { uiTimeoutMs } from './site.ts'
+import { doubleText } from './staff.ts'
 
 const soon = { timeout: uiTimeoutMs }
 let players: Players
@@ -143,4 +144,35 @@ test('[RM1935] on a phone on its side an event that is near leaves the map its h
   await expect.poll(height, soon).toBeGreaterThanOrEqual(240)
   await expect.poll(() => overlaps(page), soon).toEqual([])
   await expect.poll(() => belowSheet(page), soon).toEqual([])
+})
+
+test('[RM2535] on a narrow map, and with large texts, a button shows the legend in the place of the scale; on a wide map it is always there', async () => {
+  const { page, complaints } = await players.openAs(7, 360)
+  await page.goto(`${players.world.address()}/map?probe`)
+  const legend = page.getByRole('list', { name: 'Legend' })
+  const toggle = button(page, 'Legend')
+  const scale = page.getByRole('img', { name: 'North is up' })
+  await toggle.waitFor()
+  expect([await legend.isVisible(), await toggle.getAttribute('aria-expanded')]).toEqual([false, 'false'])
+  const [box, frame] = [await toggle.boundingBox(), await page.getByTestId('map').boundingBox()]
+  expect((box?.width ?? 0) * (box?.height ?? 0)).toBeLessThan(((frame?.width ?? 0) * (frame?.height ?? 0)) / 30)
+  await expect.poll(() => overlaps(page), soon).toEqual([])
+  await toggle.focus()
+  await page.keyboard.press('Enter')
+  expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+  await legend.getByText('location accuracy 5 m').waitFor()
+  expect(await scale.isVisible()).toBe(false)
+  await expect.poll(() => overlaps(page), soon).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect.poll(() => legend.isVisible(), soon).toBe(false)
+  expect(await scale.isVisible()).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await legend.waitFor()
+  expect(await toggle.isVisible()).toBe(false)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.evaluate(doubleText)
+  await toggle.click()
+  await legend.waitFor()
+  await expect.poll(() => overlaps(page), soon).toEqual([])
+  expect(complaints).toEqual([])
 })
