@@ -6,6 +6,7 @@ import { account } from '../../../shared/features/account/account.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
+import { keepPaths } from '../../shell/formerPlaces.ts'
 import { answering, given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { timeOf } from '../../ui/durations.ts'
 import { demoVitals } from '../account/GuestProfile.tsx'
@@ -16,6 +17,25 @@ test("[SC35] before the hello the page says that it checks, and after ten second
   expect(screen.getByText('Checking authentication...')).toBeDefined()
   connect('stale')
   expect(screen.getByText("Can't reach the hub. Retrying…")).toBeDefined()
+})
+
+test('[SC2536] while the hub is away from the start the page says how to join and lists the features, to a user who was signed in as well', async () => {
+  for (const former of [false, true]) {
+    if (former) keepPaths('/ /inventory')
+    const { connect, sayHello, unmount } = renderScreen(<HomeScreen />, { hello: null, connection: 'connecting' })
+    expect(screen.queryByRole('region', { name: 'Join the server' })).toBeNull()
+    connect('stale')
+    const join = within(await screen.findByRole('region', { name: 'Join the server' }))
+    expect(join.getByRole('heading', { name: 'Find the server' })).toBeDefined()
+    expect(within(screen.getByRole('list', { name: 'Features' })).getAllByRole('link')).toHaveLength(4)
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Waterhole' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: /^Sign in/ })).toBeNull()
+    sayHello({})
+    connect('live')
+    expect(screen.getByRole('link', { name: 'Sign in with Steam' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Join the server' })).toBeDefined()
+    unmount()
+  }
 })
 
 test('[SC36] a guest sees both ways to sign in, and the demo sign-in only in a demo', () => {

@@ -7,7 +7,7 @@ import { server } from '../../../shared/features/server/server.ts'
 import { type Access, connectionAtom, helloAtom, hubAwayText } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { wasSignedIn } from '../../shell/formerPlaces.ts'
-import { later } from '../../shell/screenCode.ts'
+import { later, screenOf } from '../../shell/screenCode.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { Toasts } from '../../ui/Toast.tsx'
 import { LoadingState, StaleNote } from '../../ui/templates/screenStates.tsx'
@@ -20,16 +20,27 @@ import { figureOf } from '../server/linkLabels.ts'
 import styles from './HomeScreen.module.css'
 
 const OwnAnimal = later(() => import('../packs/OwnAnimal.tsx').then((module) => module.OwnAnimal))
-const HomeFoot = later(() => import('./HomeFoot.tsx').then((module) => module.HomeFoot))
+const homeFoot = screenOf(() => import('./HomeFoot.tsx').then((module) => module.HomeFoot))
+const HomeFoot = later(homeFoot.load)
 
 /** The first page: the community, the state of the server, the sign-in, and how to join. */
 export function HomeScreen() {
   const hello = useAtomValue(helloAtom)
   const [room] = useState(wasSignedIn)
+  const isAway = useAtomValue(connectionAtom).name === 'stale'
   // The code of the rest is not fetched before the first page is shown, even if the hub has answered by then.
   const [isShown, setShown] = useState(false)
+  const [hasCode, setHasCode] = useState(homeFoot.loaded() !== null)
   useEffect(() => setShown(true), [])
-  const hasRest = hello !== null && isShown
+  useEffect(() => {
+    if (!isShown) return
+    homeFoot.load().then(
+      () => setHasCode(true),
+      () => {},
+    )
+  }, [isShown])
+  // Without the hub too: how to join, and where everything is. Code that could not be fetched is not asked for until the hub is back.
+  const hasRest = isShown && (hello !== null || (isAway && hasCode))
   return (
     <main className={styles.page} aria-busy={!hasRest || undefined} tabIndex={-1}>
       <section className={styles.hero} aria-labelledby="welcome">
@@ -38,7 +49,7 @@ export function HomeScreen() {
         </div>
         {hello?.principal ? (
           <WelcomeBack principal={hello.principal} />
-        ) : hello === null && room ? (
+        ) : hello === null && room && !isAway ? (
           <WelcomeRoom />
         ) : (
           <Welcome community={hello?.community ?? 'Waterhole'} />
