@@ -29,6 +29,7 @@ test('[SC2536] while the hub is away from the start the page says how to join an
     expect(join.getByRole('heading', { name: 'Find the server' })).toBeDefined()
     expect(within(screen.getByRole('list', { name: 'Features' })).getAllByRole('link')).toHaveLength(4)
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome to Waterhole' })).toBeDefined()
+    expect(screen.getByText("The server's status is unknown.")).toBeDefined()
     expect(screen.queryByRole('link', { name: /^Sign in/ })).toBeNull()
     sayHello({})
     connect('live')

@@ -114,7 +114,11 @@ function NotKnown() {
 export function IslandLine() {
   const { value: status } = useDocument(server, mainServer)
   const isLive = useIsGameLive()
-  if (!status) return <p className={styles.island}>Loading the server's status…</p>
+  const isAway = useAtomValue(connectionAtom).name === 'stale'
+  if (!status)
+    return (
+      <p className={styles.island}>{isAway ? "The server's status is unknown." : "Loading the server's status…"}</p>
+    )
   return (
     <p className={styles.island}>
       <ServerSign status={status} />
