@@ -174,14 +174,14 @@ interface Asked {
   readonly designer: Designer
   readonly offer: ApplyProps['offer']
   readonly wearer: Wearer
-  /** With currency. */
+  /** With currency, not with a skin that is kept, which can be used after it was taken off sale. */
   readonly isPaid: boolean
 }
 
 /** Why the button cannot be pressed; null if it can. @param applies whether the skin is put on at once */
 function whyNot({ designer: { design, stored }, offer, wearer, isPaid }: Asked, applies = true): string | null {
-  if (!offer?.isOn) return 'This skin is not on offer right now.'
-  if (offer.isLocked) return `${offer.name} is coming soon.`
+  if (!offer || (isPaid && !offer.isOn)) return 'This skin is not on offer right now.'
+  if (isPaid && offer.isLocked) return `${offer.name} is coming soon.`
   const { pearls, kinds } = wearer
   if (pearls === null || kinds === null) return 'Loading your balance…'
   if (applies && stored && stored.state !== 'stored') return 'This dinosaur is on its way or for sale.'

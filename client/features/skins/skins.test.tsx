@@ -237,3 +237,15 @@ test('[SKN48] guests design; without the catalogue the page is loading or says w
   expect(screen.getByText(/Can't reach the hub. Your order is sent once, as soon as it answers./)).toBeDefined()
   expect(button('Retry')).toBeDefined()
 })
+
+test('[SKN2621] a skin that the user owns can be applied after an owner has taken it off sale, and cannot be bought', async () => {
+  const changes = { 'skin-albino': { isOn: false } }
+  const { sent } = open('/skins?design=triceratops.albino', { kept: [albino], changes })
+  expect([button('Apply').disabled, button('Buy for later').disabled]).toEqual([false, true])
+  fireEvent.click(button('Apply'))
+  expect(sent[0]).toMatchObject({ name: applySkin.name, input: { ownedSkin: 's1' } })
+  await sent[0]?.answer({ ok: true, output: { id: 'r1', isByHand: false }, seq: 1 })
+  fireEvent.click(screen.getByRole('checkbox', { name: /Use the one you own/ }))
+  expect(button('Apply').disabled).toBe(true)
+  expect(screen.getByText('This skin is not on offer right now.')).toBeDefined()
+})

@@ -258,3 +258,20 @@ test('[SKN50] a kept skin follows its redemption, too, where the clock was set b
     expect(await problems()).toEqual([])
   }
 })
+
+test('[SKN2620] a skin that is kept can be used after an owner has taken it off sale, and no one can buy it', async () => {
+  const { buy, apply, deliver, ask, give, owners, balance, dinosaurs, skins, problems } = await openSkins()
+  const [worn, kept] = [await buy('albino', 500), await buy('albino', 500)] as readonly { id: string }[]
+  await owners({ 'skin-albino': { isOn: false } })
+  expect(codeOf(await apply('albino', 500))).toBe('notOffered')
+  expect(codeOf(await buy('albino', 500))).toBe('notOffered')
+  const dinosaur = await give('Triceratops')
+  const dress = (more: object) => ask(dressDinosaur, { dinosaur, design: design('albino'), price: 500, ...more })
+  expect(codeOf(await dress({}))).toBe('notOffered')
+  expect(codeOf(await dress({ ownedSkin: 'another' }))).toBe('noSuchSkin')
+  expect(codeOf(await dress({ ownedSkin: worn?.id }))).toBe('done')
+  expect(codeOf(await apply('albino', 500, { ownedSkin: kept?.id }))).toBe('done')
+  await deliver('confirmed')
+  expect([dinosaurs()[0]?.skin, skins(), balance()]).toEqual(['skin-albino', [], 0])
+  expect(await problems()).toEqual([])
+})

@@ -43,7 +43,7 @@ export const applySkin: Rule<typeof commands.applySkin> = (context, { server, de
   const me = accountOf(actor)
   const { steamId } = read(account, me)
   if (steamId === null) return refuse('notLinked')
-  const offer = chosenSkin(context, design)
+  const offer = chosenSkin(context, design, { isKept: ownedSkin !== null })
   checkPayment(context, me, offer, { design, price, ownedSkin })
   checkTurn(context, me, server, 'skins')
   const plan = planEffect('skin', skinText(design), read(sendable, server).kinds)
@@ -77,7 +77,7 @@ export const dressDinosaur: Rule<typeof commands.dressDinosaur> = (context, { di
   if (entry.species !== design.species)
     return refuse('otherSpecies', { species: speciesName(design.species), played: speciesName(entry.species) })
   if (skinText({ skin: entry.skin ?? defaultSkin, colours: entry.skinColours }) === skinText(design)) refuse('worn')
-  const offer = chosenSkin(context, design)
+  const offer = chosenSkin(context, design, { isKept: ownedSkin !== null })
   checkPayment(context, me, offer, { design, price, ownedSkin })
   const operation = newId()
   // A skin that cannot be sold yet cannot be sold on a dinosaur either.
@@ -120,12 +120,15 @@ type PayContext = SkinContext &
     refuse(code: keyof typeof commands.offerRefusals, values?: RefusalValues): never
   }
 
-/** A skin of the catalogue that can be chosen now. Refuses `closed`, `notOffered` and `comingSoon`. */
-function chosenSkin(context: PayContext, { skin }: SkinDesign): Offer<SkinItem> {
+/**
+ * A skin of the catalogue that can be chosen now. Refuses `closed`, `notOffered` and `comingSoon`.
+ * @param isKept the user has one: it was paid for, so it can be used after an owner has taken it off sale, as a dinosaur can
+ */
+function chosenSkin(context: PayContext, { skin }: SkinDesign, { isKept = false } = {}): Offer<SkinItem> {
   const { read, refuse, now } = context
   const offer = offerOfKind(read(catalogue, catalogueKey), 'skin', skin, now)
-  if (!offer?.isOn) return refuse('notOffered', { skin: skinNamed(skin)?.name ?? skin })
-  if (offer.isLocked) return refuse('comingSoon', { skin: offer.name })
+  if (!offer || !(offer.isOn || isKept)) return refuse('notOffered', { skin: skinNamed(skin)?.name ?? skin })
+  if (offer.isLocked && !isKept) return refuse('comingSoon', { skin: offer.name })
   const isOpen = isSwitchedOn(context, 'realCurrency') && isSwitchedOn(context, 'realInventory')
   return offer.price === 0 || isOpen ? offer : refuse('closed')
 }
