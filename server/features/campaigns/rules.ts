@@ -50,7 +50,6 @@ export const createCampaign: Rule<typeof commands.createCampaign> = (context, gi
     countsFrom: now,
     runs: 0,
     missed: null,
-    demo: read(account, accountOf(actor)).demo,
     setters: settersWith(actor, []),
   }
   const nextRunDate = awaitNext(context, id) ?? refuse('neverFires', { rule: ruleOf(own) ?? '' })
@@ -196,7 +195,7 @@ export function campaignIn({ edit }: Pick<Context, 'edit'>, id: string): Campaig
   return found
 }
 
-/** The fields as they are kept, with the accounts that an owner has named. */
+/** The fields as they are kept, with the accounts that an owner has named: it pays accounts of that owner's kind, of the demo or real ones. */
 function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
   const { read, refuse, actor, now } = context
   const problem = problemOf(fields, now)
@@ -208,7 +207,7 @@ function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
   const customUserIds = fields.targetType === 'custom' ? accountsNamed(context, recipients, isDemo) : []
   if (fields.targetType === 'custom' && customUserIds.length === 0) return refuse('noRecipients')
   checkRecipients(context, customUserIds)
-  return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds }
+  return { ...fields, patreonTier: isTier ? fields.patreonTier : ('None' as const), customUserIds, demo: isDemo }
 }
 
 /** A campaign that an erased account set is paused: it would pay the same user, who signs in again. */

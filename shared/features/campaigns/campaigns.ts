@@ -108,7 +108,7 @@ export const Campaign = z.object({
     .object({ at: z.number(), why: z.enum(missedReasons) })
     .nullable()
     .default(null),
-  /** Made in the demo: it pays accounts of the demo, and one that was not pays no others. */
+  /** Made in the demo, or last changed there: it pays accounts of the demo, and one that was not pays no others. */
   demo: z.boolean().default(false),
   /** Accounts of users below owner who made, changed, activated or restored it, the latest last: it does not pay them. */
   setters: Setters,
