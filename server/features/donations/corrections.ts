@@ -10,10 +10,11 @@ import { moneyText } from '../../../shared/features/donations/money.ts'
 import { patron } from '../../../shared/features/patrons/patrons.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
+import { accountLinkedTo } from '../account/rules.ts'
 import { accountsNamed } from '../campaigns/named.ts'
 import { takeNotification } from '../notifications/notify.ts'
-import { addToSums, editRecord, followDonations, give, note, recordOf, thanksKey } from './records.ts'
-import { checkNotOwn, isDemoOwner } from './rules.ts'
+import { addToSums, editRecord, followDonations, give, moveUnmatched, note, recordOf, thanksKey } from './records.ts'
+import { checkNotOwn, isDemoOwner, match, unmatchedOf } from './rules.ts'
 
 // What owners correct: a refund that was none, a donation that was recorded by mistake, one that another account has.
 
@@ -33,16 +34,30 @@ export const undoRefund: Rule<typeof commands.undoRefund> = (context, named) => 
   if (!known.isRefunded) return context.refuse('notRefunded')
   if (known.isUnpaid) return context.refuse('unpaid')
   const { id, book, amount, currency, account: own } = known
-  checkNotOwn(context, own)
+  // They may have linked their Steam account meanwhile.
+  const donor = own === null ? donorOfRefunded(context, known) : own
+  checkNotOwn(context, donor)
   const kept = editRecord(context, named.record)
   if (kept) kept.isRefunded = false
   addToSums(context, book, currency, { refunded: -amount, refunds: -1 })
   note(context, 'undoRefund', { ...known, record: named.record, transaction: '' })
-  if (own === null) return {}
+  if (own === null) {
+    moveUnmatched(context, known, 'refunded', 'entries')
+    const waiting = unmatchedOf(context, book, id)
+    if (waiting && donor !== null) match(context, book, waiting, donor)
+    return {}
+  }
   const donation = context.edit(ownDonations, own).donations[id]
   if (donation) donation.isRefunded = false
   followDonations(context, own, `Donation of ${moneyText(amount, currency)}`)
   return {}
+}
+
+/** The account by now of the SteamID in a donation that was refunded while it waited for its donor; null if there is none. */
+function donorOfRefunded({ read }: Context, { book, id }: Known): string | null {
+  const { refunded } = read(unmatchedDonations, book)
+  const steamIds = Object.hasOwn(refunded, id) ? (refunded[id]?.steamIds ?? []) : []
+  return steamIds.flatMap((one) => accountLinkedTo(read, 'steam', one, book === bookOf(true)) ?? [])[0] ?? null
 }
 
 export const withdraw: Rule<typeof commands.withdrawDonation> = (context, named) => {

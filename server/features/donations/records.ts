@@ -17,6 +17,7 @@ import {
   type TierRow,
   tierByDonations,
   tierOf,
+  type UnmatchedDonation,
   unmatchedDonations,
 } from '../../../shared/features/donations/donations.ts'
 import { moneyText } from '../../../shared/features/donations/money.ts'
@@ -149,8 +150,10 @@ export function takeBack(context: Context, record: string, transaction: string):
   const { id, amount, currency, account: own, book } = plain(known)
   addToSums(context, book, currency, { refunded: amount, refunds: 1 })
   note(context, 'refund', { ...plain(known), record, transaction })
-  delete edit(unmatchedDonations, book).entries[id]
-  if (own === null) return true
+  if (own === null) {
+    moveUnmatched(context, { book, id }, 'entries', 'refunded')
+    return true
+  }
   const donation = edit(ownDonations, own).donations[id]
   if (donation) donation.isRefunded = true
   const before = context.read(patron, own).tier
@@ -207,8 +210,7 @@ interface Sum {
 function keepUnmatched(context: Context, given: NewDonation & { readonly id: string; readonly record: string }) {
   const { edit, now, schedule } = context
   const { book, id, record, source, amount, currency, donor, message, steamIds, suggested = null } = given
-  const { entries } = edit(unmatchedDonations, book)
-  entries[id] = {
+  addLast(edit(unmatchedDonations, book).entries, {
     id,
     record,
     source,
@@ -219,10 +221,31 @@ function keepUnmatched(context: Context, given: NewDonation & { readonly id: str
     message: message.slice(0, longestMessage),
     steamIds: [...steamIds],
     suggested,
-  }
-  for (const oldest of Object.keys(entries).slice(0, Math.max(0, Object.keys(entries).length - mostUnmatched)))
-    delete entries[oldest]
+  })
   if (donor !== '' || message !== '') schedule.set(`donor ${id}`, now + donorKeptMs, forgetDonor.name, { book, id })
+}
+
+function addLast(all: Record<string, UnmatchedDonation>, one: UnmatchedDonation) {
+  all[one.id] = one
+  const ids = Object.keys(all)
+  for (const oldest of ids.slice(0, Math.max(0, ids.length - mostUnmatched))) delete all[oldest]
+}
+
+type Part = 'entries' | 'refunded'
+
+/** Moves a donation that waits for its donor. Nothing happens where it is not in that part. */
+export function moveUnmatched(
+  { read, edit }: Pick<Context, 'read' | 'edit'>,
+  { book, id }: { readonly book: string; readonly id: string },
+  from: Part,
+  to: Part,
+) {
+  const before = read(unmatchedDonations, book)[from]
+  if (!Object.hasOwn(before, id)) return
+  const one = plain(before[id]) as UnmatchedDonation
+  const own = edit(unmatchedDonations, book)
+  delete own[from][id]
+  addLast(own[to], one)
 }
 
 interface Noted {

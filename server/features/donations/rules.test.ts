@@ -466,6 +466,43 @@ test('[DNT51] a refund that was noted by mistake is taken back: the donation cou
   expect(await ask(commands.undoRefund, { ...named, id: 'other' })).toMatchObject({ code: 'gone' })
 })
 
+test('[DNT2623] a donation that waits for its donor waits again once its refund is taken back; a donor who has linked Steam meanwhile gets it', async () => {
+  const { link, receive, ask, tier, unmatched, erase, hub, revenue } = await open()
+  const [other, erased] = ['76561198000000002', '76561198000000003']
+  for (const [transaction, player] of [
+    ['a', steamId],
+    ['b', other],
+    ['c', erased],
+  ] as const)
+    await receive({ transaction, message: 'For you', steamIds: [player] })
+  const waiting = unmatched()
+  const [a, b, c] = waiting.map(({ id, record }) => ({ id, record }))
+  for (const one of [a, b, c]) await ask(commands.refundDonation, { record: one?.record })
+  expect(unmatched()).toEqual([])
+  await link('eve', erased)
+  await erase('eve')
+  await link('bob', other)
+  expect(tier('bob')).toEqual(['None', null])
+  for (const one of [a, b, c]) expect(await ask(commands.undoRefund, one ?? {})).toEqual({})
+  const { refunded } = hub.read(unmatchedDonations, 'main')
+  expect([unmatched(), refunded]).toEqual([[waiting[0], { ...waiting[2], donor: '', message: '', steamIds: [] }], {}])
+  expect([tier('bob'), revenue()]).toEqual([['Gold', 30], [{ currency: 'EUR', amount: 3_000, donations: 3 }]])
+  await link('ann', steamId)
+  expect([tier('ann'), unmatched().map(({ id }) => id)]).toEqual([['Gold', 30], [c?.id]])
+})
+
+test('[DNT2624] of a refunded donation without an account, too, the donor is forgotten after 90 days', async () => {
+  const world = await open()
+  const { receive, ask, unmatched, jump } = world
+  await receive({ steamIds: [steamId], message: 'For you' })
+  const [waiting] = unmatched()
+  await ask(commands.refundDonation, { record: waiting?.record })
+  const kept = () => Object.values(world.hub.read(unmatchedDonations, 'main').refunded)
+  expect(kept()).toEqual([waiting])
+  await jump(90 * dayMs)
+  expect(kept()).toEqual([{ ...waiting, donor: '', message: '', steamIds: [] }])
+})
+
 test('[DNT52] a donation recorded by mistake is withdrawn with all that it gave, and its transaction can be recorded again; not one of a service', async () => {
   const { link, record, ask, tier, revenue, unmatched, receive, hub } = await open()
   await link('ann')

@@ -145,7 +145,7 @@ export const assignDonation: Rule<typeof commands.assignDonation> = (context, { 
 }
 
 /** Takes a donation off the list and gives it to an account. */
-function match(context: Context, book: string, one: UnmatchedDonation, own: string) {
+export function match(context: Context, book: string, one: UnmatchedDonation, own: string) {
   const { edit, schedule } = context
   delete edit(unmatchedDonations, book).entries[one.id]
   schedule.cancel(`donor ${one.id}`)
@@ -163,7 +163,7 @@ export const setAside: Rule<typeof commands.setAsideDonation> = (context, { id }
   return {}
 }
 
-function unmatchedOf({ read }: Pick<Context, 'read'>, book: string, id: string): UnmatchedDonation | null {
+export function unmatchedOf({ read }: Pick<Context, 'read'>, book: string, id: string): UnmatchedDonation | null {
   const { entries } = read(unmatchedDonations, book)
   return Object.hasOwn(entries, id) ? plain(entries[id] ?? null) : null
 }
@@ -214,9 +214,10 @@ export const changeTiers: Rule<typeof commands.changeDonationTiers> = (context, 
 const forgotten = () => ({ donor: '', message: '', steamIds: [], suggested: null })
 
 export const forgetDonor: Rule<typeof commands.forgetDonor> = ({ read, edit }, { book, id }) => {
-  if (!Object.hasOwn(read(unmatchedDonations, book).entries, id)) return {}
-  const one = edit(unmatchedDonations, book).entries[id]
-  if (one) Object.assign(one, forgotten())
+  for (const part of ['entries', 'refunded'] as const) {
+    if (!Object.hasOwn(read(unmatchedDonations, book)[part], id)) continue
+    Object.assign(edit(unmatchedDonations, book)[part][id] ?? {}, forgotten())
+  }
   return {}
 }
 
@@ -259,9 +260,10 @@ export const forgetOwner: PersonRemoval['remove'] = ({ read, edit }, { account: 
 
 export const forgetUnmatched: PersonRemoval['remove'] = ({ read, edit }, { players, account: erased }) => {
   for (const book of [bookOf(false), bookOf(true)])
-    for (const { id, steamIds, suggested } of Object.values(plain(read(unmatchedDonations, book).entries))) {
-      const isAbout = suggested === erased || steamIds.some((player) => players.includes(player))
-      const one = isAbout ? edit(unmatchedDonations, book).entries[id] : undefined
-      if (one) Object.assign(one, forgotten())
-    }
+    for (const part of ['entries', 'refunded'] as const)
+      for (const { id, steamIds, suggested } of Object.values(plain(read(unmatchedDonations, book)[part]))) {
+        const isAbout = suggested === erased || steamIds.some((player) => players.includes(player))
+        const one = isAbout ? edit(unmatchedDonations, book)[part][id] : undefined
+        if (one) Object.assign(one, forgotten())
+      }
 }

@@ -178,13 +178,17 @@ export type UnmatchedDonation = z.output<typeof Unmatched>
 /** Donations that an owner has to assign. The key is that of `bookOf`. */
 export const unmatchedDonations = defineDocument({
   kind: 'unmatchedDonations',
-  schema: z.object({ entries: z.record(z.string(), Unmatched).default({}) }),
+  schema: z.object({
+    entries: z.record(z.string(), Unmatched).default({}),
+    /** Those that were refunded while they waited, at most as many: an owner may take the refund back. */
+    refunded: z.record(z.string(), Unmatched).default({}),
+  }),
   readableBy: holdersOf('ownerPanel'),
   memory: 'journaled',
   about: 'several',
   exported: null,
   erased: 'byFeature',
-  typedTexts: ['entries.*.donor', 'entries.*.message'],
+  typedTexts: ['entries.*.donor', 'entries.*.message', 'refunded.*.donor', 'refunded.*.message'],
   audited: 'donationHistory',
 })
 
