@@ -36,6 +36,8 @@ function useMutations(): readonly Mutation[] {
   return [...(main.value ?? []), ...(parents.value ?? [])].filter(({ isOn }) => isOn) as readonly Mutation[]
 }
 
+const hasMain = (all: readonly Mutation[]) => all.some(({ category }) => category === 'main')
+
 interface RedeemDialogProps {
   readonly redeemer: Redeemer
   /** Its id. */
@@ -84,7 +86,7 @@ export function RedeemDialog({ redeemer, dinosaur, build, onClose }: RedeemDialo
     say(next.problem ? slotProblems[next.problem] : next.gone.length > 0 ? parentsLeftText : null)
   }
   const redeem = async () => {
-    const problem = slotsProblem(slots)
+    const problem = slotsProblem(slots, hasMain(mutations))
     if (problem !== null) return say(slotProblems[problem])
     const answer = await run({ dinosaur, mutations: slots, byHand: isAgreed })
     if (!answer.ok) return

@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { catalogue, catalogueKey } from '../../../shared/features/catalogue/catalogue.ts'
+import { mainMutations } from '../../../shared/features/catalogue/mutations.ts'
 import { inventory, OwnedDinosaur } from '../../../shared/features/inventory/inventory.ts'
+import { redeemOwned } from '../../../shared/features/redemptions/commands.ts'
 import {
   handTimes,
   Redemption,
@@ -461,4 +463,15 @@ test('[RQ117] what is still on hold while it is checked is named: the price, or 
   )
   change(entries(receipt({ ...own, state: 'unknown' })))
   expect(screen.getByText("We're checking whether Triceratops arrived. The dinosaur is still on hold.")).toBeDefined()
+})
+
+test('[RQ2626] where no main mutation is on offer, a dinosaur is redeemed without one', async () => {
+  const { sent, change } = open('/redeem?dinosaur=d1')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'REDEEM DINOSAUR' })).toBeDefined())
+  fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
+  expect(screen.getByText('Please select at least one mutation before redeeming.')).toBeDefined()
+  const changes = Object.fromEntries(mainMutations.map(({ id }) => [id, { isOn: false }]))
+  change(given(catalogue, catalogueKey, { changes } as never))
+  fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
+  expect(sent).toMatchObject([{ name: redeemOwned.name, input: { mutations: { main: [], parents: [] } } }])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeItems } from '../../../shared/features/catalogue/commands.ts'
+import { mainMutations } from '../../../shared/features/catalogue/mutations.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
 import { eraseMe } from '../../../shared/features/erasure/commands.ts'
@@ -8,6 +9,7 @@ import { createPack, joinPack, leavePack, removeMember, setSharing } from '../..
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
 import { redeemOwned, setRules } from '../../../shared/features/redemptions/commands.ts'
 import { paidWeather, redemptions } from '../../../shared/features/redemptions/redemption.ts'
+import { noMutations } from '../../../shared/features/redemptions/slots.ts'
 import { ensureAccount } from '../../testing/accounts.ts'
 import { guest, inSession, person } from '../../testing/principals.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
@@ -105,6 +107,21 @@ test('[RQ24] a choice of mutations is checked: none, a parent without a main, se
   expect(await choose(['wader-parent'])).toBe('unknownMutation')
   const mutations = { main: ['wader'], parents: [] }
   expect(codeOf(await ask(redeemOwned, { dinosaur: 'another', mutations }))).toBe('gone')
+})
+
+test('[RQ2625] where an owner has taken all main mutations off, an owned dinosaur is redeemed without one', async () => {
+  const { give, ask, deliver, dispatch, dinosaurs, receipts } = await openYoung()
+  const dinosaur = await give('Triceratops')
+  const redeem = (slots: object) => ask(redeemOwned, { dinosaur, mutations: { ...noMutations, ...slots } })
+  const takeOff = (changes: object) => dispatch(person('olga', 'owner'), changeItems.name, { changes })
+  const all = mainMutations.map(({ id }) => [id, { isOn: false }] as const)
+  expect(await takeOff(Object.fromEntries(all.slice(1)))).toMatchObject({ ok: true })
+  expect(codeOf(await redeem({}))).toBe('noMutation')
+  expect(await takeOff(Object.fromEntries(all.slice(0, 1)))).toMatchObject({ ok: true })
+  expect(codeOf(await redeem({ main: ['wader'] }))).toBe('unknownMutation')
+  expect(codeOf(await redeem({}))).toBe('done')
+  await deliver('confirmed')
+  expect([dinosaurs(), receipts()]).toMatchObject([[], [{ state: 'done', steps: [{ kind: 'grow' }] }]])
 })
 
 test('[RQ25] a paid weather lasts 30 minutes, one at a time; its end is a delivery of its own, even after a restart', async () => {

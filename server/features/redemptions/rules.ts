@@ -8,6 +8,7 @@ import {
   type Offer,
   offerOf,
   offerOfKind,
+  offersOf,
 } from '../../../shared/features/catalogue/catalogue.ts'
 import { type CatalogueItem, catalogueCurrency } from '../../../shared/features/catalogue/items.ts'
 import { sendable } from '../../../shared/features/deliveries/delivery.ts'
@@ -118,7 +119,8 @@ function dinosaurNamed({ read }: OwnedContext, owner: string, asked: string): Re
 
 /** The names of chosen mutations as the game knows them. */
 function mutationNames({ read, refuse, now }: OwnedContext, slots: Slots) {
-  const problem = slotsProblem(slots)
+  const isMainOffered = offersOf(read(catalogue, catalogueKey), 'mainMutation', now).some(({ isOn }) => isOn)
+  const problem = slotsProblem(slots, isMainOffered)
   if (problem !== null)
     return refuse(problem === 'none' ? 'noMutation' : problem === 'full' ? 'slotsFull' : 'needsMain')
   const named = (ids: readonly string[], kind: 'mainMutation' | 'parentMutation') =>

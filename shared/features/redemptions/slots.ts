@@ -47,9 +47,12 @@ export function toggleMutation(slots: Slots, id: string, kind: 'main' | 'parent'
   return { slots: chosen, problem: null, gone: [] }
 }
 
-/** What is wrong with a choice that is to be redeemed; null if nothing is. */
-export function slotsProblem({ main, parents }: Slots): SlotProblem | null {
-  if (main.length === 0) return parents.length > 0 ? 'needsMain' : 'none'
+/**
+ * What is wrong with a choice that is to be redeemed; null if nothing is.
+ * @param isMainOffered false where an owner has taken off all main mutations: a dinosaur is redeemed without one then
+ */
+export function slotsProblem({ main, parents }: Slots, isMainOffered = true): SlotProblem | null {
+  if (main.length === 0) return parents.length > 0 ? 'needsMain' : isMainOffered ? 'none' : null
   const isTwice = new Set([...main, ...parents]).size < main.length + parents.length
   return main.length > slotsOfKind || parents.length > slotsOfKind || isTwice ? 'full' : null
 }
