@@ -50,5 +50,9 @@ test('[CMP2622] a campaign that was made in the demo pays the accounts that a re
   await ask(runCampaign, { id })
   await settle()
   expect(['ann', 'dan', 'olga'].map(pearls)).toEqual([100, 100, 0])
+  // An owner of the demo does not take it back.
+  const again = { id: freshId(clock.now()), name: changeCampaign.name, input: { id, fields } }
+  expect(await hub.dispatch(inSession(person('dan', 'owner')), again)).toMatchObject({ ok: true })
+  expect(campaign(id)).toMatchObject({ demo: false, customUserIds: ['ann'] })
   expect(await problems()).toEqual([])
 })

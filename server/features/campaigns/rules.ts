@@ -59,7 +59,7 @@ export const createCampaign: Rule<typeof commands.createCampaign> = (context, gi
 
 export const changeCampaign: Rule<typeof commands.changeCampaign> = (context, { id, fields, seen }) => {
   const before = campaignOf(context, id) ?? context.refuse('gone')
-  const own = checked(context as never, fields)
+  const own = checked(context as never, fields, before)
   if (seen && !says(before, seen) && !says(before, own))
     return context.refuse('changedSince', { terms: termsOf(before) })
   // The time between two runs counts on as it did, unless it is another one.
@@ -195,15 +195,18 @@ export function campaignIn({ edit }: Pick<Context, 'edit'>, id: string): Campaig
   return found
 }
 
-/** The fields as they are kept, with the accounts that an owner has named: it pays accounts of that owner's kind, of the demo or real ones. */
-function checked(context: Refusing, { recipients, ...fields }: CampaignFields) {
+/**
+ * The fields as they are kept, with the accounts that an owner has named. It pays accounts of the demo while owners of the demo alone have saved
+ * it, and real ones from then on.
+ */
+function checked(context: Refusing, { recipients, ...fields }: CampaignFields, before = { demo: true }) {
   const { read, refuse, actor, now } = context
   const problem = problemOf(fields, now)
   if (problem) return refuse(problem.code, problem.values)
   if (currencies.every((currency) => fields.currencies[currency] === 0)) return refuse('nothing')
   const isTier = fields.targetType === 'tier-specific'
   if (isTier && fields.patreonTier === 'None') return refuse('noTier')
-  const isDemo = read(account, accountOf(actor)).demo
+  const isDemo = before.demo && read(account, accountOf(actor)).demo
   const customUserIds = fields.targetType === 'custom' ? accountsNamed(context, recipients, isDemo) : []
   if (fields.targetType === 'custom' && customUserIds.length === 0) return refuse('noRecipients')
   checkRecipients(context, customUserIds)

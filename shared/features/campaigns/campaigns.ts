@@ -108,7 +108,7 @@ export const Campaign = z.object({
     .object({ at: z.number(), why: z.enum(missedReasons) })
     .nullable()
     .default(null),
-  /** Made in the demo, or last changed there: it pays accounts of the demo, and one that was not pays no others. */
+  /** Only owners of the demo have saved it: it pays accounts of the demo, and any other campaign real ones. */
   demo: z.boolean().default(false),
   /** Accounts of users below owner who made, changed, activated or restored it, the latest last: it does not pay them. */
   setters: Setters,
