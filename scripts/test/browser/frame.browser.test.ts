@@ -219,6 +219,15 @@ test('[FQ24] pages open while the hub is away: those fetched before at once, oth
   expect(isCut).toBe(false)
 })
 
+test('[FQ2571] the page of games, which is made of many parts, loads at most fifty files of code and styles', async () => {
+  const page = await openAs({ role: 'owner', path: '/games' })
+  await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const files = loaded.filter((name) => /\.(js|css)$/.test(name))
+  expect(files.length).toBeGreaterThan(5)
+  expect(files.length).toBeLessThanOrEqual(50)
+})
+
 test('[FQ32] the rail shows the place where the user is, also far down its list', async () => {
   const page = await openAs({ role: 'owner', path: '/catalogue', width: 1440 })
   await page.setViewportSize({ width: 1440, height: 500 })
