@@ -48,3 +48,15 @@ test('[BR14] axe reports a button without a name and an image without a text, wi
   ])
   await expect(expectNoAxeFaults(page)).rejects.toThrow('at button:')
 })
+
+test('[FQ2570] leaving out the rules of lesser impact loses no serious finding, and reports faint texts and fields without a label', async () => {
+  const page = await openPage(`<h3>Bad</h3><p id="faint">Faint</p><input><select><option>1</option></select>
+    <ul><p>No item</p></ul><a href="/"></a><div role="button" aria-pressed="yes">Odd</div><table><th></th></table>`)
+  await page.locator('#faint').evaluate((text) => (text.style.color = '#bbb'))
+  const rules = (await findAxeFaults(page)).map((fault) => /\(([\w-]+)\)$/m.exec(fault)?.[1])
+  const grave = await page.evaluate(
+    'axe.run(document).then(({ violations }) => violations.flatMap(({ id, impact }) => (/serious|critical/.test(impact) ? [id] : [])))',
+  )
+  expect(rules).toEqual(grave)
+  expect(rules).toEqual(expect.arrayContaining(['color-contrast', 'label', 'select-name', 'link-name', 'list']))
+})
