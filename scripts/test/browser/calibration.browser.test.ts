@@ -6,7 +6,7 @@ import { isNotCutOff, openStaff, waitForMarkers } from './staff.ts'
 
 const site = openSite()
 
-const openSettings = (role: 'Owner' | 'Admin', width = 1280) =>
+const openSettings = (role: 'owner' | 'admin', width = 1280) =>
   openStaff(site, { role, width, path: '/map-settings?probe', stillness: true })
 
 const places = (page: Page) =>
@@ -26,7 +26,7 @@ async function write(page: Page, which: 1 | 2, units: { x: number; y: number }, 
 const source = (page: Page) => page.getByTestId('frame-source')
 
 test('[CB1] two landmarks are previewed and saved, move every marker, and can be reset; the page names who set them', async () => {
-  const page = await openSettings('Owner')
+  const page = await openSettings('owner')
   await waitForMarkers(page)
   expect(await source(page).textContent()).toBe('Set by the configuration.')
   await write(page, 1, { x: 600, y: 700 }, 200)
@@ -50,7 +50,7 @@ test('[CB1] two landmarks are previewed and saved, move every marker, and can be
 })
 
 test('[CB2] a landmark is picked on the map, including by keyboard, and takes its game position from the player there', async () => {
-  const page = await openSettings('Owner')
+  const page = await openSettings('owner')
   await waitForMarkers(page)
   await page.getByRole('button', { name: 'Landmark 1: pick on the map' }).click()
   const box = await page.getByTestId('map').boundingBox()
@@ -66,7 +66,7 @@ test('[CB2] a landmark is picked on the map, including by keyboard, and takes it
 })
 
 test('[CB3] each wrong field shows its fault, and two places that cannot place the map are refused', async () => {
-  const page = await openSettings('Owner')
+  const page = await openSettings('owner')
   // Nothing is fetched ahead: Zod's own text, which the last of these shows, comes with this page alone.
   await write(page, 1, { x: 600, y: 700 }, 0)
   await page.getByLabel('Landmark 1: Game X, cm').fill('north')
@@ -84,13 +84,13 @@ test('[CB3] each wrong field shows its fault, and two places that cannot place t
 })
 
 test('[CB4] a user who is not the owner reads which permission is missing', async () => {
-  const page = await openSettings('Admin')
+  const page = await openSettings('admin')
   await page.getByText('You need “Open the owner panel” to open this page.').waitFor()
   expect(await page.getByRole('link', { name: 'Map calibration' }).count()).toBe(0)
 })
 
 test.each([360, 1440])('[CB5] axe finds nothing serious at %i px', async (width) => {
-  const page = await openSettings('Owner', width)
+  const page = await openSettings('owner', width)
   await write(page, 1, { x: 600, y: 700 }, 0)
   await write(page, 2, { x: 3_400, y: 3_300 }, 0)
   await page.getByRole('button', { name: 'Save calibration' }).waitFor()

@@ -46,7 +46,7 @@ async function watch(page: Page) {
 }
 
 test('[RP26] the replay shows what the live map showed; its link opens that moment, and it plays on', async () => {
-  const page = await openStaff(site, { role: 'Admin', stillness: true })
+  const page = await openStaff(site, { role: 'admin', stillness: true })
   const seen = await watch(page)
   await page.goto(`${site.world.address()}/replay?probe&at=${seen.at + 100}`)
   await waitForMarkers(page)
@@ -74,7 +74,7 @@ test('[RP26] the replay shows what the live map showed; its link opens that mome
 })
 
 test('[RP27] Space plays and pauses, Home and End go to the ends, and one press goes live', async () => {
-  const page = await openStaff(site, { role: 'Owner', stillness: true })
+  const page = await openStaff(site, { role: 'owner', stillness: true })
   await waitForMarkers(page)
   await page.goto(`${site.world.address()}/replay?probe`)
   await waitForMarkers(page)
@@ -93,7 +93,7 @@ test('[RP27] Space plays and pauses, Home and End go to the ends, and one press 
 })
 
 test('[RP28] leaving the replay for a page that loads slowly does not return to the replay', async () => {
-  const page = await openStaff(site, { role: 'Owner', stillness: true, path: '/replay?probe' })
+  const page = await openStaff(site, { role: 'owner', stillness: true, path: '/replay?probe' })
   await waitForMarkers(page)
   let slowed = 0
   await page.route(/\.js$/, async (route) => {
@@ -110,18 +110,18 @@ test('[RP28] leaving the replay for a page that loads slowly does not return to 
 })
 
 test('[RP29] gaps are described, and a user without the permission reads what is missing', async () => {
-  const staff = await openStaff(site, { role: 'Admin' })
+  const staff = await openStaff(site, { role: 'admin' })
   await waitForMarkers(staff)
   await staff.goto(`${site.world.address()}/replay?at=1000`)
   await staff.getByText(/isn't recorded\. This is the nearest moment\. Kept from \d\d:\d\d:\d\d on/).waitFor()
-  const page = await openStaff(site, { role: 'Player', stillness: true })
+  const page = await openStaff(site, { role: 'player', stillness: true })
   expect(await page.getByRole('link', { name: 'Replay' }).count()).toBe(0)
   await page.goto(`${site.world.address()}/replay`)
   await page.getByText('You need “See all positions” to open this page.').waitFor()
 })
 
 test.each([360, 1440])('[RP30] axe finds nothing serious at %i px', async (width) => {
-  const page = await openStaff(site, { role: 'Admin', width })
+  const page = await openStaff(site, { role: 'admin', width })
   await waitForMarkers(page)
   await page.goto(`${site.world.address()}/replay?probe`)
   await waitForMarkers(page)

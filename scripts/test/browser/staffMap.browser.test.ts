@@ -11,7 +11,7 @@ const countText = (page: Page) => page.getByTestId('roster-count').textContent()
 const countsIn = async (page: Page) => ((await countText(page)) ?? '').match(/\d+/g)?.map(Number) ?? []
 
 test('[SM7] a filter by diet shows the same animals in the list and on the map, counts them, and is in the address', async () => {
-  const page = await openStaff(site, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'admin' })
   await waitForMarkers(page)
   const all = (await markers(page)).length
   await page.getByRole('button', { name: /^herbivores/ }).click()
@@ -32,7 +32,7 @@ test('[SM7] a filter by diet shows the same animals in the list and on the map, 
 })
 
 test('[SM8] species and region offer what is present; a search without a match says so and can be cleared', async () => {
-  const page = await openStaff(site, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'admin' })
   await waitForMarkers(page)
   await page.getByRole('search').getByRole('button', { name: 'Species' }).click()
   const option = page.getByRole('region', { name: 'Filter by species' }).getByRole('checkbox').first()
@@ -49,7 +49,7 @@ test('[SM8] species and region offer what is present; a search without a match s
 })
 
 test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and makes the map follow', async () => {
-  const page = await openStaff(site, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'admin' })
   await waitForMarkers(page)
   await page.getByTestId('map').focus()
   const card = page.locator('#chosen-dinosaur')
@@ -73,7 +73,7 @@ test('[SM9] the keyboard picks an animal, reads and closes its vitals card, and 
 })
 
 test('[SM10] a player is followed from the list, including by keyboard, and released there', async () => {
-  const page = await openStaff(site, { role: 'Admin' })
+  const page = await openStaff(site, { role: 'admin' })
   await waitForMarkers(page)
   const { name, choose } = await listedPlayer(page, 2)
   await choose.focus()
@@ -89,20 +89,20 @@ test('[SM10] a player is followed from the list, including by keyboard, and rele
 })
 
 test("[SM11] staff read that viewing is recorded, and a finished viewing is in the owner's list", async () => {
-  const viewer = await openStaff(site, { role: 'Admin' })
+  const viewer = await openStaff(site, { role: 'admin' })
   await waitForMarkers(viewer)
   await viewer.getByText('Viewing all positions is recorded').waitFor()
   await viewer.close()
   // A viewer may return within half a minute; a stopping hub ends the viewing at once.
   await site.world.restart()
-  const page = await openStaff(site, { role: 'Owner', path: '/map-settings#looks' })
+  const page = await openStaff(site, { role: 'owner', path: '/map-settings#looks' })
   const row = page.locator('#looks tbody tr', { hasText: 'Demo Admin' }).first()
   expect(await row.textContent()).toMatch(/^Demo AdminMap\d\d:\d\d:\d\d\d\d:\d\d:\d\d\d+ (s|min)$/)
 })
 
 test.each([360, 768, 1440])('[SM12] axe finds nothing serious at %i px with a card and a filter', async (width) => {
   const path = '/map?probe&diet=carnivore,omnivore,herbivore'
-  const page = await openStaff(site, { role: 'Admin', path, width })
+  const page = await openStaff(site, { role: 'admin', path, width })
   await waitForMarkers(page)
   await page.getByTestId('map').focus()
   const card = page.locator('#chosen-dinosaur')
