@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkoutWith } from '../test/checkout.ts'
-import { checkImports } from './checkImports.ts'
+import { checkImports, importsIn } from './checkImports.ts'
 
 const PACKAGES = ['zod', 'immer', 'fastify', 'socket.io', 'socket.io-client', 'react', 'vitest', 'uplot']
 
@@ -41,7 +41,7 @@ function sourceOf({ from, to, write = plainImport }: Planted): string {
 }
 
 /** The faults of a checkout in which each `from` imports its `to`. */
-function faultsOf(planted: readonly Planted[]): Promise<string[]> {
+function faultsOf(planted: readonly Planted[]): Promise<readonly string[]> {
   const files = Object.fromEntries(TARGETS.map((path) => [path, 'export const x = 1\n']))
   for (const name of PACKAGES) {
     files[`node_modules/${name}/package.json`] = JSON.stringify({ name, main: 'index.js' })
@@ -164,4 +164,28 @@ test('[IM4] a cycle is named file by file, types included', async () => {
 
 test('[IM5] a checkout in which nothing is read is a fault', async () => {
   expect(await checkImports(checkoutWith({ 'README.md': '' }).root)).toHaveLength(1)
+})
+
+test('[IM2505] an import that comes, or whose file goes, is found after the imports were clean', async () => {
+  const { root, write, remove } = checkoutWith({
+    'shared/engine/a.ts': 'export const a = 1\n',
+    'shared/engine/b.ts': "import { a } from './a.ts'\nexport const b = a\n",
+    'client/ui/c.ts': "import './d.css'\n",
+    'client/ui/d.css': '',
+  })
+  expect(await checkImports(root)).toEqual([])
+  remove('client/ui/d.css')
+  expect((await checkImports(root)).join('\n')).toContain('client/ui/c.ts → ./d.css')
+  write('shared/engine/a.ts', "export const a = 1\nexport const later = () => import('./b.ts')\n")
+  expect((await checkImports(root)).join('\n')).toContain('no-cycle')
+})
+
+test.each([
+  "import {\n  type A,\n  b,\n} from './a.ts'",
+  'export * from "./a.ts"',
+  "import './a.css'",
+  "import(\n  './a.ts'",
+])('[IM2506] what is looked at of a file ends behind its last import: %j', (imported) => {
+  expect(importsIn(`const a = 1\n${imported}\n`)).toContain(imported)
+  expect(importsIn(`${imported}\n\nconst a = 1\nconst b = 2\n`)).not.toContain('const b')
 })

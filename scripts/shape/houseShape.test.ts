@@ -38,10 +38,20 @@ test('[HS5] the top level holds the four folders and what tools insist on, nothi
   expect(topLevelFaults(['src', 'vitest.config.ts', 'docs.md'])).toHaveLength(3)
 })
 
-test('[HS6] the whole checkout is read, and reading nothing is a fault', () => {
+test('[HS6] the whole checkout is read, and reading nothing is a fault', async () => {
   const { root } = checkoutWith({ 'server/game/long.ts': 'x\n'.repeat(400), 'client/ui/long.css': 'x\n'.repeat(301) })
-  expect(checkHouseShape(root)).toHaveLength(2)
-  expect(checkHouseShape(checkoutWith({}).root)).toHaveLength(1)
+  expect(await checkHouseShape(root)).toHaveLength(2)
+  expect(await checkHouseShape(checkoutWith({}).root)).toHaveLength(1)
+})
+
+test('[HS2504] a file that has become wrong is found after the checkout was clean, and so is a fault between files', async () => {
+  const twice = `test('[${'AB1'}] x', run)\n`
+  const { root, write } = checkoutWith({ 'server/game/a.ts': 'x\n', 'server/game/a.test.ts': twice })
+  expect(await checkHouseShape(root)).toEqual([])
+  write('server/game/b.test.ts', twice)
+  expect(await checkHouseShape(root)).toHaveLength(1)
+  write('server/game/a.ts', 'x\n'.repeat(400))
+  expect(await checkHouseShape(root)).toHaveLength(2)
 })
 
 test.each(["import { env } from 'node:process'", 'const { env } = process', 'const mode = import.meta.env.MODE'])(

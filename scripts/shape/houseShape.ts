@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { filesUnder } from '../build/fingerprint.ts'
 import { featureOrderFaults, lineCount, ruleNumberFaults, smallFileFaults } from './betweenFiles.ts'
+import { checkChanged, rulesOf } from './foundClean.ts'
 import { longFunctions } from './functionLength.ts'
 import { wordingFaults } from './wording.ts'
 
@@ -79,7 +80,7 @@ const lineRules: readonly Rule[] = [
 ]
 
 /** Everything that breaks the house's shape, as sentences. Empty if all is well. */
-export function checkHouseShape(root: string): string[] {
+export async function checkHouseShape(root: string): Promise<string[]> {
   const paths = ['shared', 'server', 'client', 'scripts'].flatMap((folder) => filesUnder(root, folder))
   const sources = new Map(
     paths.filter((path) => SOURCE.test(path)).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
@@ -88,7 +89,13 @@ export function checkHouseShape(root: string): string[] {
   return [
     ...topLevelFaults(readdirSync(root)),
     ...serverTopFaults(paths),
-    ...[...sources].flatMap(([path, text]) => fileFaults(path, text)),
+    ...(await checkChanged({
+      root,
+      name: 'shape',
+      rules: rulesOf('scripts/shape/houseShape.ts'),
+      read: () => sources,
+      findFaults: (changed) => changed.flatMap((path) => fileFaults(path, sources.get(path) ?? '')),
+    })),
     ...smallFileFaults(sources),
     ...ruleNumberFaults(sources),
     ...featureOrderFaults(sources),
