@@ -52,7 +52,7 @@ test('[FQ4] testers find fixtures and parts in the account menu of a demo, and n
   expect(placesOf('owner').account).not.toContain('Fixtures')
 })
 
-test('[FQ5] the rail folds to its drawings, whose links keep their names, and remembers it', () => {
+test('[FQ5] the rail folds to its drawings, whose links keep their names, and remembers it', { tags: 'slow' }, () => {
   const may = permissionsOf.owner
   const groups = railGroups(openPlaces(routes, { may, isDemo: false }), may)
   const { unmount } = renderScreen(<Rail groups={groups} />, { path: '/games' })

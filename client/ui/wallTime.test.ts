@@ -28,7 +28,7 @@ test.each([
   expect(momentsAt(wallTime, zone).map((at) => new Date(at).toISOString())).toEqual(moments)
 })
 
-test('[FP10] every quarter of an hour of a year is found again in the value of a field', () => {
+test('[FP10] every quarter of an hour of a year is found again in the value of a field', { tags: 'slow' }, () => {
   for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 61 * 15 * 60_000)
     for (const zone of [berlin, 'America/New_York', 'Asia/Kathmandu'])
       expect(momentIn(momentValue(at, zone), zone)).toBe(at)

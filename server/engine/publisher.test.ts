@@ -50,7 +50,9 @@ test('[RC2] at the borders: no changes after the last version, null for unknown 
   expect(recent.since('cold/0', 0, 1)).toBeNull()
 })
 
-test('[RC3] overwriting a slot whose change was dropped already drops no other change of its document', () => {
+test('[RC3] overwriting a slot whose change was dropped already drops no other change of its document', {
+  tags: 'slow',
+}, () => {
   add('hot/', limit)
   for (let index = 0; index < limit - changesOfOne; index += 1) {
     add(cold(index))

@@ -21,7 +21,9 @@ test('[RE1303] a leader whose clock is days behind repeats no run that has taken
   expect(right.rungAt()).toEqual([...done, '2026-11-09T12:00', '2026-11-09T20:00'])
 })
 
-test('[RE1304] runs of a frequent rule are not repeated either, and go on where the clock has passed the last one', async () => {
+test('[RE1304] runs of a frequent rule are not repeated either, and go on where the clock has passed the last one', {
+  tags: 'slow',
+}, async () => {
   const first = await open()
   await first.hang(by('*/30 * * * *'))
   await first.pass(30 * minute, 3 * 48)

@@ -70,7 +70,9 @@ test('[BK77] where all backups are damaged the page asks for a new one', () => {
   expect(part('Backups of the hub').getByText('None of these backups can be used. Make one now.')).toBeDefined()
 })
 
-test('[BK1906] the question before a backup is deleted says when no other one is known to be usable', () => {
+test('[BK1906] the question before a backup is deleted says when no other one is known to be usable', {
+  tags: 'slow',
+}, () => {
   const warning = () => within(screen.getByRole('dialog')).queryByText('No other backup is known to be usable.')
   const bad = backup('bad', { verified: { state: 'bad', at: screenNow, why: 'It was cut short.' } })
   for (const [others, isWarned] of [

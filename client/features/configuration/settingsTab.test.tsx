@@ -130,7 +130,7 @@ test('[CFG1] a text says where its value comes from and which goes first; saving
   expect(sent[2]).toMatchObject({ input: { to: null, seen: 'Isla Azul' } })
 })
 
-test('[CFG700] what is typed while a text is being saved stays in its field', async () => {
+test('[CFG700] what is typed while a text is being saved stays in its field', { tags: 'slow' }, async () => {
   const { sent, change: changed } = open()
   const form = within(await screen.findByRole('form', { name: 'Text for new players' }))
   const field = form.getByRole<HTMLTextAreaElement>('textbox')

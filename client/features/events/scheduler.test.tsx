@@ -72,7 +72,9 @@ test('[EVC26] staff schedule a hill: what is missing is named, the next starts a
   expect(screen.getByRole('alert').textContent).toContain('There are 50 scheduled events already.')
 })
 
-test('[EVC602] the form has minutes, with the usual duration of each type in it, and shows a radius in metres', async () => {
+test('[EVC602] the form has minutes, with the usual duration of each type in it, and shows a radius in metres', {
+  tags: 'slow',
+}, async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const { sent, settle } = renderScreen(<EventsScreen />, {

@@ -205,7 +205,9 @@ test('[LX1000] the receipt of a market sale leads to what was sold, and that of 
   }
 })
 
-test('[LX20] staff refund a payment from its receipt, with a reason; what was used is shown first, and then the currency goes back alone', async () => {
+test('[LX20] staff refund a payment from its receipt, with a reason; what was used is shown first, and then the currency goes back alone', {
+  tags: 'slow',
+}, async () => {
   const spent = { currency: 'voidPearls' as const, balance: -9_000, held: 0, after: 1_000 }
   const bought = line(3, { cause: 'shop', item: 'Triceratops', reason: '', changes: [spent] })
   const held = line(2, { cause: 'redemption', item: 'Full Heal', changes: [{ ...spent, held: 9_000 }] })

@@ -229,7 +229,7 @@ test("[PQ47] a table that was read before the game's first answer says so, and f
   expect(screen.getByText('Player 1')).toBeDefined()
 })
 
-test('[PQ48] the table follows players who keep joining, at most every three seconds', async () => {
+test('[PQ48] the table follows players who keep joining, at most every three seconds', { tags: 'slow' }, async () => {
   vi.useFakeTimers()
   const { settle, change, asked } = openTable('admin')
   await settle()
@@ -240,7 +240,9 @@ test('[PQ48] the table follows players who keep joining, at most every three sec
   expect(asked).toHaveLength(4)
 })
 
-test('[PQ500] a late answer to Select all is dropped once the selection has changed, and until then its button says so', async () => {
+test('[PQ500] a late answer to Select all is dropped once the selection has changed, and until then its button says so', {
+  tags: 'slow',
+}, async () => {
   const all = answeringLater(choosePlayers)
   const players = everyone.slice(0, shownRows)
   const { settle } = renderScreen(<PlayersScreen />, {

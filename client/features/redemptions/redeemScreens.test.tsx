@@ -179,7 +179,9 @@ test('[RQ1001] a step that was sent before its command went is not called cancel
   expect(stepIn(null)).toEqual(['Grow to 100%: cancelled', 'bad'])
 })
 
-test('[RQ1000] the last press is not called a success where no one knows whether it arrived', async () => {
+test('[RQ1000] the last press is not called a success where no one knows whether it arrived', {
+  tags: 'slow',
+}, async () => {
   for (const Page of [RedeemScreen, PlayerShopScreen]) {
     const path = '/redeem?item=redeem-triceratops'
     const { sent, change, unmount } = renderScreen(<Page />, { hello, documents: documents(), path })
@@ -402,7 +404,7 @@ test('[RQ113] while currency is off the owner sets the rules of redeeming withou
   expect(within(earlier).getByText('Old Scar')).toBeDefined()
 })
 
-test('[RQ114] the dialog says why a dinosaur that something else has cannot be redeemed', () => {
+test('[RQ114] the dialog says why a dinosaur that something else has cannot be redeemed', { tags: 'slow' }, () => {
   const { change } = open('/redeem?dinosaur=d1')
   const isDisabled = () => screen.getByRole<HTMLButtonElement>('button', { name: 'REDEEM DINOSAUR' }).disabled
   expect(isDisabled()).toBe(false)
@@ -415,7 +417,9 @@ test('[RQ114] the dialog says why a dinosaur that something else has cannot be r
   expect(screen.getByText("We don't know yet whether it arrived. Staff are looking into it.")).toBeDefined()
 })
 
-test('[RQ115] the dialog and the form say which young dinosaur is replaced; one that would be lost leads to parking instead', () => {
+test('[RQ115] the dialog and the form say which young dinosaur is replaced; one that would be lost leads to parking instead', {
+  tags: 'slow',
+}, () => {
   const replaced = (text: string) => screen.queryByText(text)
   const { unmount } = open('/redeem?dinosaur=d1')
   expect(replaced('Your Triceratops, 25% grown, is replaced.')).not.toBeNull()
@@ -431,7 +435,9 @@ test('[RQ115] the dialog and the form say which young dinosaur is replaced; one 
   expect(screen.getByRole('link', { name: 'Go to your dinosaur' }).getAttribute('href')).toBe('/profile')
 })
 
-test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast there to its receipt', async () => {
+test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast there to its receipt', {
+  tags: 'slow',
+}, async () => {
   const { sent, address } = open('/redeem?dinosaur=d1&build=wader')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
   fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))
@@ -442,7 +448,7 @@ test('[RQ116] a dinosaur that was redeemed leads to the games, and the toast the
   expect(screen.queryByText('Triceratops is on its way.')).toBeNull()
 })
 
-test('[RQ401] an answer that comes after the page was left leads nowhere', async () => {
+test('[RQ401] an answer that comes after the page was left leads nowhere', { tags: 'slow' }, async () => {
   const { sent, address, unmount } = open('/redeem?dinosaur=d1&build=wader')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Slot 1: Wader. Take out' })).toBeDefined())
   fireEvent.click(screen.getByRole('button', { name: 'REDEEM DINOSAUR' }))

@@ -258,7 +258,9 @@ test('[SVC77] a game that an order has stopped, or that its host says is off, is
   expect(failures()).toHaveLength(0)
 })
 
-test('[SVC53] while the game cannot be reached the tab says so, and the console takes no line', () => {
+test('[SVC53] while the game cannot be reached the tab says so, and the console takes no line', {
+  tags: 'slow',
+}, () => {
   open(<ServerTab />, { status: { link: { name: 'down', since: screenNow, why: 'It refused.' } } })
   expect(screen.getByText('Failed to connect to server: It refused.')).toBeDefined()
   expect(screen.queryByLabelText('Command')).toBeNull()

@@ -214,7 +214,9 @@ test('[BZ25] a purchase of more than half of the balance is asked about, and Can
   expect(sent).toMatchObject([{ input: { item: 'triceratops', price: 9_000 } }])
 })
 
-test('[BZ2377] the question speaks of one pearl in the singular, and so does the price for screen readers', () => {
+test('[BZ2377] the question speaks of one pearl in the singular, and so does the price for screen readers', {
+  tags: 'slow',
+}, () => {
   const cheap = { hypsilophodon: { price: 1 } }
   for (const [pearls, text] of [
     [1, 'It costs 1 of your 1 Void Pearl. You will have 0 left.'],

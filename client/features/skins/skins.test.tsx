@@ -196,7 +196,7 @@ test('[SKN46] a skin that is kept pays, unless the user wants to pay again', () 
   expect(sent[0]).toMatchObject({ input: { ownedSkin: 's1' } })
 })
 
-test('[SKN47] presets need a name, are opened, and deleted after a question', async () => {
+test('[SKN47] presets need a name, are opened, and deleted after a question', { tags: 'slow' }, async () => {
   const ghost = { id: 'p1', name: 'Ghost', dinosaur: 'Stegosaurus', skin: 'skin-leucistic', created: 1 }
   const { sent } = open('/skins', { presets: { p1: ghost } })
   fireEvent.click(button('Save preset'))
@@ -215,7 +215,9 @@ test('[SKN47] presets need a name, are opened, and deleted after a question', as
   expect(sent[1]).toMatchObject({ name: deletePreset.name, input: { id: 'p1' } })
 })
 
-test('[SKN48] guests design; without the catalogue the page is loading or says why not; a lost hub offers Retry', async () => {
+test('[SKN48] guests design; without the catalogue the page is loading or says why not; a lost hub offers Retry', {
+  tags: 'slow',
+}, async () => {
   const guest = renderScreen(<SkinsScreen />, { documents: [given(catalogue, catalogueKey, {})], path: '/skins' })
   fireEvent.click(radio('Albino'))
   expect(screen.getByRole('link', { name: 'Sign in to apply it' })).toBeDefined()

@@ -184,7 +184,9 @@ test('[USR42] a ban of several names how many, needs a length and a reason, and 
   expect(screen.getByText('1 user unbanned. 1 stays as it is: that ban has been changed since.')).toBeDefined()
 })
 
-test('[USR48] the outcome of a ban goes when the ban is undone, and stays when the undo is refused', async () => {
+test('[USR48] the outcome of a ban goes when the ban is undone, and stays when the undo is refused', {
+  tags: 'slow',
+}, async () => {
   const { settle, sent } = open()
   await settle()
   choose('User 1')

@@ -272,7 +272,9 @@ test('[CMP51] an account that is erased leaves a deleted campaign, so that resto
   expect(world.campaign(id)?.customUserIds).toEqual(['bob'])
 })
 
-test('[CMP52] the next runs of an edited campaign are its own while its schedule is the same, and count from now once it is another', async () => {
+test('[CMP52] the next runs of an edited campaign are its own while its schedule is the same, and count from now once it is another', {
+  tags: 'slow',
+}, async () => {
   const world = await openCampaigns()
   const everyThreeDays = { schedule: 'custom', customDays: 3, customHours: 1 } as const
   const id = await world.create({ ...weekly, ...everyThreeDays })

@@ -77,6 +77,7 @@ test.each([
   { behindMs: 6 * hourMs, sinceMs: 30_000 },
 ])(
   '[CMP200] a campaign that has paid does not pay again at a leader whose clock is $behindMs ms behind, and pays on the next day',
+  { tags: 'slow' },
   async ({ behindMs, sinceMs }) => {
     const world = await openCampaigns()
     for (const who of ['ann', 'bob']) await world.link(who)
@@ -116,7 +117,9 @@ test('[CMP202] a campaign that ran while the clock was years ahead runs on the n
   expect(await world.problems()).toEqual([])
 })
 
-test('[CMP203] a campaign that has paid and is paused and activated under a clock that is behind does not pay again', async () => {
+test('[CMP203] a campaign that has paid and is paused and activated under a clock that is behind does not pay again', {
+  tags: 'slow',
+}, async () => {
   const world = await openCampaigns()
   const id = await world.create(daily)
   await world.pass(9 * hourMs)

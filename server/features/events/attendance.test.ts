@@ -355,6 +355,7 @@ test('[EV110] when the hub stops, readings that are not reported yet are, once',
 
 test.each([3, 100])(
   '[EV37] the film of a long event with %s players has fewer frames, and stays small',
+  { tags: 'slow' },
   async (count) => {
     let status = 'active'
     const kept: { frames: readonly { at: number; places: readonly object[] }[] }[] = []

@@ -142,7 +142,9 @@ test('[EV201] events that have begun do not count for the limit of registrations
   expect((await register(next)).state).toBe('registered')
 })
 
-test('[EV1200] a page of registrations begins with the next one that is left, however many before it have left', async () => {
+test('[EV1200] a page of registrations begins with the next one that is left, however many before it have left', {
+  tags: 'slow',
+}, async () => {
   const { ask, account, schedule, hub } = await openEvents()
   const names = Array.from({ length: 310 }, (_, nth) => `user${nth}`)
   for (const who of names) await account(who)

@@ -97,7 +97,9 @@ test('[EV1003] a user who has a place gets one notification and one push when th
   expect(pushed('bob')).toEqual(['eventAnnounced 2'])
 })
 
-test('[EV1201] each of many who have a place gets one push when their event is moved, even where the store takes the notifications later', async () => {
+test('[EV1201] each of many who have a place gets one push when their event is moved, even where the store takes the notifications later', {
+  tags: 'slow',
+}, async () => {
   const { ask, account, schedule, pass, settle, clock, memory, hub } = await openEvents()
   const id = await schedule(hunt, '2026-01-02T20:00')
   await pass(1)

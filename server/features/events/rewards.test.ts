@@ -138,7 +138,9 @@ test('[EV83] a reward needs the permission to give currency, and is at most as h
   expect(await ask(commands.changeEvent, { event, reward: tooHigh })).toMatchObject({ code: 'badInput' })
 })
 
-test('[EV84] the setters of a reward are forgotten with the event, with the series, and when an owner takes it off', async () => {
+test('[EV84] the setters of a reward are forgotten with the event, with the series, and when an owner takes it off', {
+  tags: 'slow',
+}, async () => {
   const { ask, schedule, setters, pass } = await openRewarded()
   const event = await schedule({ ...hunt, reward }, '2026-01-01T00:30')
   await ask(commands.changeEvent, { event, reward: null })

@@ -67,7 +67,9 @@ test('[EV20] the next five runs are shown with changes of clocks, and with the r
   ])
 })
 
-test('[EV95] whether a rule fires too often depends neither on the hour at which it is entered nor on a change of clocks', () => {
+test('[EV95] whether a rule fires too often depends neither on the hour at which it is entered nor on a change of clocks', {
+  tags: 'slow',
+}, () => {
   const hourMs = 3_600_000
   const day = at('2026-03-27T00:01')
   const problems = (rule: string, durationMs: number) =>

@@ -419,7 +419,7 @@ test('[VM74] two accounts move the usual price by one sale a week, and pass on b
   expect([balanceOf('alt'), await problems()]).toEqual([100_000 - 7 * 300 - 100 + 95, []])
 })
 
-test('[VM72] a user lists 200 things a day at most, since each is kept for good', async () => {
+test('[VM72] a user lists 200 things a day at most, since each is kept for good', { tags: 'slow' }, async () => {
   const { list, listingOf, withdraw, clock, problems } = await openStall()
   for (let nth = 0; nth < mostListingsADay; nth += 1) {
     expect(await list('ann', 'trike', 500)).toMatchObject({ ok: true })

@@ -250,7 +250,9 @@ test('[USR56] a user of whom nothing that the table shows has changed keeps thei
   expect(await bob()).not.toBe(before)
 })
 
-test('[USR57] an erased user leaves the memory of the table at once, though no page asks for it', async () => {
+test('[USR57] an erased user leaves the memory of the table at once, though no page asks for it', {
+  tags: 'slow',
+}, async () => {
   const { hub, clock, asOwner, erase } = await open()
   const table = followUsers(hub, clock)
   const carls: WeakRef<Row>[] = []

@@ -52,7 +52,9 @@ test('[LG40] only new bytes are read, a half line waits for its end, and an unch
   expect(folder.asked.bytes - bytes).toBeLessThan(100)
 })
 
-test('[LG41] the first start begins at the end, behind the last whole line, unless asked; a log of any size is not read', async () => {
+test('[LG41] the first start begins at the end, behind the last whole line, unless asked; a log of any size is not read', {
+  tags: 'slow',
+}, async () => {
   const folder = createGameFolder()
   folder.write(`${opened(1)}${'old\n'.repeat(100_000)}ha`)
   const follower = followerOf(folder, { startAt: 'end' })

@@ -54,7 +54,7 @@ test('[PG3] after a part of maximal length more is awaited, separately for each 
   expect(passed.at(-1)).toEqual([3, full])
 })
 
-test('[PG4] an endless reply is cut off', async () => {
+test('[PG4] an endless reply is cut off', { tags: 'slow' }, async () => {
   const { send, failure } = createGate()
   await send(loginAnswer(0))
   for (let i = 0; i < 260 && failure() === null; i++) await send(reply(1, 'x'.repeat(4_086)))
