@@ -47,7 +47,8 @@ const project = (name: string, needs: Needs) => {
       name,
       include,
       exclude: [...configDefaults.exclude, ...exclude],
-      experimental: { viteModuleRunner: isLoadedByVite },
+      // Node's own loader: that of Vitest reads each module for what it replaces. Without it `vi.mock` is an error where Node loads.
+      experimental: { viteModuleRunner: isLoadedByVite, nodeLoader: false },
       isolate: !sharesModules,
       testTimeout: limitMs,
       hookTimeout: limitMs,
