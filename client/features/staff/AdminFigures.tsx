@@ -6,18 +6,26 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { Stat, StatRow } from '../../ui/Stat.tsx'
 import { Ago } from '../../ui/Time.tsx'
+import { useDeliveryReader } from './DeliveryActions.tsx'
 import { useDeliveries } from './deliveriesAtom.ts'
+import { maySettle } from './deliveryLife.ts'
 
 /** What staff look for first: how many commands are pending, which of them wait for staff, and how full the server is. */
 export function AdminFigures() {
   const { may } = useAtomValue(accessAtom)
   const { state, all } = useDeliveries()
+  const reader = useDeliveryReader()
   const open = state === 'here' ? all.filter((one) => isOpenState(one.state)) : null
+  const toSettle = (those: readonly Delivery[]) => {
+    const own = those.filter((one) => maySettle(one, reader)).length
+    if (own === 0) return 'for others to settle'
+    return own === those.length ? 'for you to settle' : `${own} for you to settle`
+  }
   return (
     <StatRow label="Figures">
       <Stat name="Pending commands" value={open?.length ?? null} detail={open && <Oldest of={open} />} />
-      <ForStaff name="By hand" of={open} state="manual" detail="wait for staff" />
-      <ForStaff name="Outcome unknown" of={open} state="unknown" detail="for you to settle" />
+      <ForStaff name="By hand" of={open} state="manual" detail={() => 'wait for staff'} />
+      <ForStaff name="Outcome unknown" of={open} state="unknown" detail={toSettle} />
       {may.includes('banPlayers') ? <Bans /> : null}
       <Online />
     </StatRow>
@@ -42,13 +50,22 @@ interface ForStaffProps {
   /** Null while it is not known. */
   readonly of: readonly Delivery[] | null
   readonly state: Delivery['state']
-  readonly detail: string
+  /** Of at least one. */
+  readonly detail: (those: readonly Delivery[]) => string
 }
 
 /** Commands that go no further without staff. */
 function ForStaff({ name, of, state, detail }: ForStaffProps) {
-  const count = of?.filter((one) => one.state === state).length ?? null
-  return <Stat name={name} value={count} tone={count ? 'warn' : 'plain'} detail={count ? detail : null} />
+  const those = of?.filter((one) => one.state === state)
+  const isAny = those !== undefined && those.length > 0
+  return (
+    <Stat
+      name={name}
+      value={those?.length ?? null}
+      tone={isAny ? 'warn' : 'plain'}
+      detail={isAny ? detail(those) : null}
+    />
+  )
 }
 
 function Bans() {

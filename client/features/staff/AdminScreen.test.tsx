@@ -65,6 +65,20 @@ test('[SK3] the figures count what is pending and what waits for staff, and say 
   expect(figures.textContent).toBe([...shown, 'Bans21 permanent', 'Players online119of 300 slots'].join(''))
 })
 
+test('[UN2627] of commands of unknown outcome the figures say how many the reader settles: not those to users of the same role or a higher one', () => {
+  const { change } = renderScreen(<AdminScreen />, { hello: signedIn('admin') })
+  const unknown = { ...kick, state: 'unknown' as const, by: 'olga' }
+  const toPlayer = { ...unknown, id: 'toPlayer', targetRole: 'player' as const }
+  const toAdmin = { ...unknown, id: 'toAdmin', targetRole: 'admin' as const }
+  const detailOf = (entries: Record<string, typeof toPlayer | typeof toAdmin>) => {
+    change(given(deliveries, mainServer, { entries }))
+    return /Outcome unknown(.*?)Bans/.exec(screen.getByLabelText('Figures').textContent ?? '')?.[1]
+  }
+  expect(detailOf({ toPlayer, toAdmin })).toBe('21 for you to settle')
+  expect(detailOf({ toAdmin })).toBe('1for others to settle')
+  expect(detailOf({ toPlayer })).toBe('1for you to settle')
+})
+
 test('[SC17] a manual command is marked as done, with its progress and its refusal', async () => {
   const { sent } = renderScreen(<AdminScreen />, {
     hello: signedIn('admin'),
