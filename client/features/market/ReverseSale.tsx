@@ -113,9 +113,10 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
   const { run, busy, refusal } = useCommand(reverseSale)
   const showToast = useSetAtom(showToastAtom)
   const { value: reason, change, clear } = useTextDraft(`reason to undo ${operation}`)
-  const { seller, buyer, item, price, sellerNeeds, itemIs, skin, sellerSkin } = sale
+  const { seller, buyer, item, price, sellerNeeds, itemIs, goesTo, skin, sellerSkin } = sale
   const name = listedName(item)
   const moneyOnly = itemIs === 'gone'
+  const isToThird = !moneyOnly && goesTo !== null && goesTo.account !== buyer.account
   const undo = async () => {
     const input = { operation, seller: seller.account, buyer: buyer.account, moneyOnly, reason }
     if (!(await run(input)).ok) return
@@ -144,7 +145,7 @@ function UndoQuestion({ operation, sale, onClose }: UndoQuestionProps) {
         {skin === null ? null : <li>{skinText(`${buyer.name || 'The buyer'} has`, skin)}</li>}
         {sellerSkin ? <li>{skinText(`${seller.name || 'The seller'} had`, sellerSkin)}</li> : null}
       </ul>
-      <p>Both are notified. A sale can be undone once.</p>
+      <p>{isToThird ? 'All three' : 'Both'} are notified. A sale can be undone once.</p>
       <Field
         label="Reason"
         value={reason}

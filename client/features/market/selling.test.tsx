@@ -277,6 +277,7 @@ test('[ME31] staff undo a sale after a question that names both sides, with a re
   fireEvent.click(screen.getByRole('button', { name: 'Undo this sale' }))
   expect(dialog().getByText('Bob gets 4,000 Sylvan Shards back.')).toBeDefined()
   expect(dialog().getByText('The Triceratops goes back to Sam.')).toBeDefined()
+  expect(dialog().getByText('Both are notified. A sale can be undone once.')).toBeDefined()
   fireEvent.click(dialog().getByRole('button', { name: 'Undo the sale' }))
   expect(sent).toEqual([])
   fireEvent.change(dialog().getByLabelText('Reason'), { target: { value: 'Stolen account' } })
@@ -338,6 +339,7 @@ test('[ME2160] the question says so where what was sold goes to no one or to an 
   open()
   const passed = 'The Triceratops goes to Ann, who had sold it before. Staff have undone that sale already.'
   expect(dialog().getByText(passed)).toBeDefined()
+  expect(dialog().getByText('All three are notified. A sale can be undone once.')).toBeDefined()
   unmount()
   await openSale({ itemIs: 'gone', isSoldOn: true })
   open()

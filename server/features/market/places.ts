@@ -124,11 +124,11 @@ export function notifyOfPast(context: PlaceContext, account: string, one: PastLi
 
 interface Way {
   readonly way: readonly { readonly from: string; readonly to: string | null }[]
-  /** What to tell each user of skins. */
+  /** By user: the sentence about the skin that they had put on it. */
   readonly ofSkin: Readonly<Record<string, string>>
 }
 
-/** Notifies those who had sold it before, and to whom it comes back or who get back what they had paid for a skin on it. */
+/** Notifies earlier sellers: the one who has it again, and those who get back what they had paid for a skin on it. */
 export function notifyOfLater(context: PlaceContext, { way, ofSkin }: Way, { id, item, operation }: PastListing) {
   const name = listedName(item)
   const [, ...later] = way.map(({ from }) => from)

@@ -133,7 +133,8 @@ type Returned = Pick<Sides, 'seller' | 'buyer'> & {
 
 /**
  * A buyer who has listed it meanwhile loses that listing. A seller who does not keep it, see `passedOn`, gets back what they had paid for the skin
- * in which they sold it. Returns who has it now, null for no one, and what to tell each user of skins.
+ * in which they sold it. Returns who has it now, null for no one, its way there, and
+ * for each user the sentence about the skin that they had put on it.
  */
 function returnItem(context: Returning, { seller, buyer, by, reason, newOperation }: Returned, sale: PastListing) {
   const { read } = context

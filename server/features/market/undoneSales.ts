@@ -81,7 +81,7 @@ export function noteRefundedSale(context: Noting, { operation, seller, buyer }: 
   if (oldest !== undefined && Object.keys(sellers).length > mostSoldOn) delete sellers[oldest]
 }
 
-/** Whom staff gave what was sold does not need it any more; nor does an erased seller. */
+/** Forgets sellers who have what was sold again, and erased ones. */
 export function forgetSoldOn({ read, edit }: Noting, isMeant: (operation: string, seller: string) => boolean) {
   for (const [operation, seller] of Object.entries(read(soldOn, soldOnKey).sellers))
     if (isMeant(operation, seller)) delete edit(soldOn, soldOnKey).sellers[operation]
