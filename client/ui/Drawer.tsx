@@ -38,9 +38,16 @@ export function Drawer({ title, badge, head, onClose, ref, children }: DrawerPro
   useRootMark('hasDrawer', isBeside)
   useLayoutEffect(() => {
     const { current } = drawer
+    // Where a turned device makes it a sheet or no sheet any more, a question that is asked from it stays above it.
+    const questions = [...(current?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? [])]
     if (isBeside) current?.show()
     else current?.showModal()
     heading.current?.focus({ preventScroll: true })
+    for (const question of questions) {
+      question.close()
+      question.showModal()
+      question.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    }
     return () => current?.close()
   }, [isBeside])
   // A modal dialog has its own Escape, which arrives as `cancel`: also a question that this drawer asks.

@@ -140,3 +140,21 @@ test('[PQ2178] the name of a player that is one long word wraps in each sentence
     .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))
   expect(wide).toEqual([])
 })
+
+test('[PQ2628] a question that is asked from the drawer stays above it, with what was typed, where a turned device makes the drawer a sheet', async () => {
+  const page = await openTable('owner')
+  await page.locator('[data-row="0"]').click()
+  await page.getByRole('dialog').first().getByRole('button', { name: 'Kick', exact: true }).click()
+  const reason = page.getByLabel('Reason', { exact: false }).last()
+  await reason.fill('Tail biting')
+  const isAbove = () =>
+    reason.evaluate((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect()
+      return document.elementFromPoint(x + width / 2, y + height / 2) === field
+    })
+  for (const width of [800, 1440, 360]) {
+    await page.setViewportSize({ width, height: 860 })
+    await expect.poll(isAbove, { timeout: uiTimeoutMs, message: `${width} px` }).toBe(true)
+    expect(await reason.inputValue()).toBe('Tail biting')
+  }
+})
