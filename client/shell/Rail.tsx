@@ -1,5 +1,5 @@
 import { atom, useAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { AppRoute } from '../routes.tsx'
 import { Stroke } from '../ui/Stroke.tsx'
@@ -153,13 +153,14 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
  */
 export function useSteadyGroups(routes: readonly AppRoute[], groups: Groups, isKnown: boolean): Groups {
   const [former, setFormer] = useState<Groups | null>(() => formerGroups(routes, formerPaths()))
-  const paths = groups.flatMap(({ places }) => places.map(({ path }) => path)).join(' ')
+  const shown = !isKnown && former?.length ? former : groups
+  const paths = shown.flatMap(({ places }) => places.map(({ path }) => path)).join(' ')
   useEffect(() => {
-    if (!isKnown) return
-    setFormer(null)
-    keepPaths(paths)
-  }, [isKnown, paths])
-  return !isKnown && former?.length ? former : groups
+    if (isKnown) setFormer(null)
+  }, [isKnown])
+  // Before the browser paints: a user who logs out and reloads at once is not shown the places of their role again.
+  useLayoutEffect(() => keepPaths(paths), [paths])
+  return shown
 }
 
 const storageKey = 'waterhole.rail'

@@ -90,12 +90,15 @@ test('[WV2496] a page reports once how fast it was, when its user leaves it', as
   expect(await counted()).toEqual(first)
 })
 
-/** The hub's messages to the pages of this browser wait until the gate opens. */
-async function holdMessages(page: Page) {
+/** The hub's messages to the pages of this browser wait until the gate opens, but for those that are to be passed on at once. */
+async function holdMessages(page: Page, isPassedOn: (message: string | Buffer) => boolean = () => false) {
   const gate = Promise.withResolvers<void>()
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const hub = socket.connectToServer()
-    hub.onMessage((message) => void gate.promise.then(() => socket.send(message)))
+    hub.onMessage((message) => {
+      if (isPassedOn(message)) socket.send(message)
+      else void gate.promise.then(() => socket.send(message))
+    })
   })
   return () => gate.resolve()
 }
@@ -120,6 +123,23 @@ test('[FQ2432] a page that is opened again shows the same places in the rail bef
   expect(await placesOf(page)).toEqual(before)
   release()
   await page.locator('[data-connection=live]').waitFor()
+  await accountMenu(page).click()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await expect.poll(() => rail(page).getByRole('link', { name: 'Audit' }).count(), { timeout: uiTimeoutMs }).toBe(0)
+  await page.reload()
+  await rail(page).getByRole('link', { name: 'Shop', exact: true }).waitFor()
+  expect(await rail(page).getByRole('link', { name: 'Audit' }).count()).toBe(0)
+})
+
+test('[FQ2660] after signing out and reloading at once, before the hub has sent any document, the rail does not show the places of the former role', async () => {
+  const page = await openAs({ role: 'owner', path: '/shop', width: 1440 })
+  let isLeaving = false
+  await holdMessages(page, (message) => !(isLeaving && message.toString().includes('"down"')))
+  await page.reload()
+  await page.locator('[data-connection=live]').waitFor()
+  await rail(page).getByRole('link', { name: 'Audit' }).waitFor()
+  isLeaving = true
   await accountMenu(page).click()
   await page.getByRole('button', { name: 'Log out', exact: true }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
