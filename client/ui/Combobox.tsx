@@ -1,23 +1,17 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import styles from './Combobox.module.css'
 import { Field } from './Field.tsx'
+import { type Option, OptionList, optionId } from './OptionList.tsx'
 
-export interface ComboboxOption {
-  readonly key: string
-  readonly name: string
-  /** What distinguishes it from others of the same name. */
-  readonly detail: ReactNode
-}
-
-interface ComboboxProps<Option extends ComboboxOption> {
+interface ComboboxProps<One extends Option> {
   readonly label: string
   /** Names the list for screen readers. */
   readonly listLabel: string
   readonly text: string
   readonly onText: (text: string) => void
   /** The options that match the text, the best first. */
-  readonly options: readonly Option[]
-  readonly onPick: (option: Option) => void
+  readonly options: readonly One[]
+  readonly onPick: (option: One) => void
   readonly hint?: ReactNode
   readonly problem?: string | null
   readonly needed?: string
@@ -26,7 +20,7 @@ interface ComboboxProps<Option extends ComboboxOption> {
 }
 
 /** A field with a list of matching options: arrows go through it, Enter picks, Escape closes it. */
-export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Option>) {
+export function Combobox<One extends Option>(props: ComboboxProps<One>) {
   const { listLabel, text, onText, options, onPick, ...field } = props
   const id = useId()
   /** The key of the option that the arrows have reached, '' for none; null while the list is closed. Others may arrive before it. */
@@ -34,7 +28,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
   const isOpen = reached !== null && options.length > 0
   const at = options.findIndex(({ key }) => key === reached)
   const close = () => setReached(null)
-  const pick = (option: Option) => {
+  const pick = (option: One) => {
     onPick(option)
     close()
   }
@@ -49,7 +43,7 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-activedescendant={isOpen && options[at] ? `${id}-${at}` : undefined}
+        aria-activedescendant={isOpen && options[at] ? optionId(id, at) : undefined}
         value={text}
         onValue={onText}
         onInput={open}
@@ -58,59 +52,25 @@ export function Combobox<Option extends ComboboxOption>(props: ComboboxProps<Opt
         onKeyDown={keysOf({ options, at, reached, isOpen, setReached, close, pick })}
       />
       {isOpen ? (
-        <div id={id} className={styles.list} role="listbox" aria-label={listLabel}>
-          {options.map((option, index) => (
-            <OptionRow
-              key={option.key}
-              id={`${id}-${index}`}
-              option={option}
-              isAt={index === at}
-              onPick={() => pick(option)}
-            />
-          ))}
-        </div>
+        <OptionList id={id} label={listLabel} className={styles.list} options={options} at={at} onPick={pick} />
       ) : null}
     </div>
   )
 }
 
-interface OptionRowProps {
-  readonly id: string
-  readonly option: ComboboxOption
-  readonly isAt: boolean
-  readonly onPick: () => void
-}
-
-const OptionRow = ({ id, option, isAt, onPick }: OptionRowProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
-  <div
-    id={id}
-    className={styles.option}
-    role="option"
-    tabIndex={-1}
-    aria-selected={isAt}
-    // Otherwise the field would lose the focus first, which closes the list.
-    onPointerDown={(event) => event.preventDefault()}
-    onClick={onPick}
-  >
-    <span className={styles.name}>{option.name}</span>
-    <span className={styles.detail}>{option.detail}</span>
-  </div>
-)
-
-interface ListKeys<Option> {
-  readonly options: readonly Option[]
+interface ListKeys<One> {
+  readonly options: readonly One[]
   /** The index of the reached option; -1 for none. */
   readonly at: number
   readonly reached: string | null
   readonly isOpen: boolean
   readonly setReached: (key: string) => void
   readonly close: () => void
-  readonly pick: (option: Option) => void
+  readonly pick: (option: One) => void
 }
 
 const keysOf =
-  <Option extends ComboboxOption>({ options, at, reached, isOpen, setReached, close, pick }: ListKeys<Option>) =>
+  <One extends Option>({ options, at, reached, isOpen, setReached, close, pick }: ListKeys<One>) =>
   (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const next = step === 0 ? undefined : options[nextAt(at, step, options.length)]

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './FilterBar.module.css'
 import { Notes } from './Labelled.tsx'
-import { Stroke } from './Stroke.tsx'
+import { SearchInput } from './SearchInput.tsx'
 import { useSearchText } from './useSearchText.ts'
 
 interface SearchField {
@@ -62,24 +62,13 @@ function Search({ label, hint, longest = 80, ...searched }: SearchField & { read
   const { text, problem, change } = useSearchText({ name: label, longest, ...searched })
   return (
     <div className={styles.search}>
-      <label className={styles.box}>
-        <span className="unseen">{label}</span>
-        <Stroke>
-          <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
-        </Stroke>
-        <input
-          type="search"
-          dir="auto"
-          className={styles.field}
-          value={text}
-          placeholder={hint}
-          autoComplete="off"
-          spellCheck={false}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
-          onChange={({ target }) => change(target.value)}
-        />
-      </label>
+      <SearchInput
+        label={label}
+        value={text}
+        placeholder={hint}
+        problemId={problem === null ? null : `${id}-problem`}
+        onChange={({ target }) => change(target.value)}
+      />
       <Notes id={id} hint={null} problem={problem} />
     </div>
   )

@@ -8,8 +8,9 @@ import {
   suggestionsFor,
   withSuggestion,
 } from '../../shared/engine/search/suggestSearch.ts'
+import { OptionList, optionId } from './OptionList.tsx'
 import styles from './QueryField.module.css'
-import { Stroke } from './Stroke.tsx'
+import { SearchInput } from './SearchInput.tsx'
 import { useDebounced } from './useDebounced.ts'
 
 interface QueryFieldProps<Row> {
@@ -76,41 +77,39 @@ export function QueryField<Row>(props: QueryFieldProps<Row>) {
   }
   return (
     <div className={styles.query}>
-      <label className={styles.box}>
-        <span className="unseen">{label}</span>
-        <Stroke>
-          <path d="M9 3.5a5.5 5.5 0 1 0 .01 0zM13 13l4 4" />
-        </Stroke>
-        <input
-          ref={input}
-          type="search"
-          dir="auto"
-          role="combobox"
-          className={styles.field}
-          value={text}
-          placeholder={hint}
-          maxLength={longestSearch}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-autocomplete="list"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          aria-activedescendant={isOpen && options[at ?? -1] ? `${id}-${at}` : undefined}
-          aria-invalid={problem !== null || undefined}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
-          onChange={({ target }) => type(target.value, target.selectionStart ?? target.value.length)}
-          onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
-          onClick={() => setAt(-1)}
-          onFocus={() => setFocused(true)}
-          onBlur={() => {
-            setFocused(false)
-            finish()
-          }}
-          onKeyDown={keysOf({ options, at, setAt, pick, onEnter })}
+      <SearchInput
+        ref={input}
+        label={label}
+        role="combobox"
+        value={text}
+        placeholder={hint}
+        maxLength={longestSearch}
+        autoCapitalize="off"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-activedescendant={isOpen && options[at ?? -1] ? optionId(id, at ?? -1) : undefined}
+        problemId={problem === null ? null : `${id}-problem`}
+        onChange={({ target }) => type(target.value, target.selectionStart ?? target.value.length)}
+        onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart ?? 0)}
+        onClick={() => setAt(-1)}
+        onFocus={() => setFocused(true)}
+        onBlur={() => {
+          setFocused(false)
+          finish()
+        }}
+        onKeyDown={keysOf({ options, at, setAt, pick, onEnter })}
+      />
+      {isOpen ? (
+        <OptionList
+          id={id}
+          label="Suggestions"
+          className={styles.list}
+          options={options.map(toOption)}
+          at={at}
+          onPick={({ suggestion }) => pick(suggestion)}
         />
-      </label>
-      {isOpen ? <Suggestions id={id} options={options} at={at} onPick={pick} /> : null}
+      ) : null}
       {problem ? <Problem id={`${id}-problem`} text={text} problem={problem} /> : null}
     </div>
   )
@@ -136,53 +135,17 @@ const kindNames: Readonly<Record<Suggestion['kind'], string>> = {
   recent: 'Recent',
 }
 
-interface SuggestionsProps {
-  readonly id: string
-  readonly options: readonly Suggestion[]
-  readonly at: number | null
-  readonly onPick: (option: Suggestion) => void
-}
-
-const Suggestions = ({ id, options, at, onPick }: SuggestionsProps) => (
-  <div id={id} className={styles.list} role="listbox" aria-label="Suggestions">
-    {options.map((option, index) => (
-      <Option
-        key={`${option.kind} ${option.insert}`}
-        id={`${id}-${index}`}
-        option={option}
-        isAt={index === at}
-        onPick={onPick}
-      />
-    ))}
-  </div>
-)
-
-interface OptionProps {
-  readonly id: string
-  readonly option: Suggestion
-  readonly isAt: boolean
-  readonly onPick: (option: Suggestion) => void
-}
-
-const Option = ({ id, option, isAt, onPick }: OptionProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys
-  <div
-    id={id}
-    className={styles.option}
-    role="option"
-    tabIndex={-1}
-    aria-selected={isAt}
-    // Otherwise the field would lose the focus first, which closes the list.
-    onPointerDown={(event) => event.preventDefault()}
-    onClick={() => onPick(option)}
-  >
-    <span className={styles.insert}>{option.insert.trim()}</span>
-    <span className={styles.what}>
-      {option.what}
-      <span className="unseen">, {kindNames[option.kind]}</span>
-    </span>
-  </div>
-)
+const toOption = (suggestion: Suggestion) => ({
+  key: `${suggestion.kind} ${suggestion.insert}`,
+  name: suggestion.insert.trim(),
+  detail: (
+    <>
+      {suggestion.what}
+      <span className="unseen">, {kindNames[suggestion.kind]}</span>
+    </>
+  ),
+  suggestion,
+})
 
 /** The search with the wrong part marked, and what is wrong with it. */
 const Problem = ({
