@@ -36,7 +36,8 @@ let app: TestApp
 let ids: Readonly<Record<string, string>>
 
 beforeEach(async () => {
-  app = await openTestApp({ commandsPerSecond: 100_000, ownerSteamIds: [steamIds.olga] })
+  // Once the hub had read that Ann is not in the game, it would refuse her order.
+  app = await openTestApp({ commandsPerSecond: 100_000, idlePositionsEveryMs: 0, ownerSteamIds: [steamIds.olga] })
   ids = await thingsOf(await app.visitAs({ account: 'ann', name: 'Ann', steamId: steamIds.ann }))
 })
 afterEach(() => app.close())
