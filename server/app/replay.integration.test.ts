@@ -6,7 +6,7 @@ import type { ViewEntry } from '../../shared/features/positionViews/positionView
 import type { ReplaySegment, TimeSpan } from '../../shared/features/replay/queries.ts'
 import { freePort } from '../testing/freePort.ts'
 import { spawnHub } from '../testing/hubProcess.ts'
-import { type RosterStep, readingsPlayedFrom, readingsSeenBy } from '../testing/rosterReadings.ts'
+import { type RosterReading, type RosterStep, readingsPlayedFrom, readingsSeenBy } from '../testing/rosterReadings.ts'
 import { openTestApp, type TestApp } from '../testing/testApp.ts'
 import { createTestClient, type TestClient } from '../testing/testClient.ts'
 
@@ -54,22 +54,35 @@ async function viewAll(app: TestApp, readings: number): Promise<RosterStep[]> {
   return readingsSeenBy(admin)
 }
 
-/** Everything in the replay was shown live, and everything shown live within its segments is in it. */
+/** Without the heading, which each decoder derives. */
+const plain = ({ players, places }: RosterReading) => ({
+  players,
+  places: places.map((place) => place.split(' ').slice(0, 3).join(' ')),
+})
+
+/**
+ * Everything in the replay was shown live, and everything shown live within its segments is in it. Returns how many readings were compared: a
+ * segment that begins after a gap has the first of them as its start.
+ */
 function expectSame(segments: readonly ReplaySegment[], seen: readonly RosterStep[]) {
   const known = new Map(seen.map((shownStep) => [shownStep.at, shownStep]))
   const firstAt = seen[0]?.at ?? 0
   const played = segments.map(readingsPlayedFrom)
-  let compared = 0
-  for (const step of played.flatMap(({ steps }) => steps)) {
-    const shownStep = known.get(step.at)
-    if (!shownStep || step.at === firstAt) continue
-    expect(step).toEqual(shownStep)
-    compared += 1
+  const compared = new Set<number | null>()
+  const compare = <Read extends RosterReading>(read: Read, matches: (read: Read, shown: RosterStep) => void) => {
+    const shownStep = known.get(read.at)
+    if (!shownStep || read.at === firstAt) return
+    matches(read, shownStep)
+    compared.add(read.at)
+  }
+  for (const { start, steps } of played) {
+    compare(start, (read, shown) => expect(plain(read)).toEqual(plain(shown)))
+    for (const step of steps) compare(step, (read, shown) => expect(read).toEqual(shown))
   }
   const times = new Set(played.flatMap(({ start, steps }) => [start.at, ...steps.map(({ at }) => at)]))
   const within = (at: number | null) => at !== null && segments.some(({ from, until }) => from <= at && at <= until)
   expect(seen.filter(({ at }) => within(at) && !times.has(at))).toEqual([])
-  return compared
+  return compared.size
 }
 
 test('[LB1] the replay equals what was shown live: at once, after a restart, and around a damaged file', async () => {
@@ -110,13 +123,20 @@ test('[LB2] what exceeds the limit is dropped from the oldest, which is reported
   await app.restart()
   const second = await viewAll(app, 6)
   await app.restart()
-  const kept = readdirSync(join(app.folder, 'replay'))
-  const sizes = kept.map((name) => statSync(join(app.folder, 'replay', name)).size)
-  replay.mostBytes = sizes.reduce((sum, size) => sum + size, 0) - 500
+  const folder = join(app.folder, 'replay')
+  const kept = readdirSync(folder).map((name) => ({
+    from: Number(/\d+/.exec(name)?.[0]),
+    size: statSync(join(folder, name)).size,
+  }))
+  // Of the first run, too, several segments may be kept: a machine that stalls leaves a gap between two of them.
+  const isOfFirst = ({ from }: { readonly from: number }) => from <= Number(first.at(-1)?.at)
+  const lastOfFirst = Math.max(...kept.filter(isOfFirst).map(({ from }) => from))
+  const wanted = kept.filter(({ from }) => from >= lastOfFirst)
+  replay.mostBytes = wanted.reduce((sum, { size }) => sum + size, 0) - 500
   await app.restart()
   const admin = await app.visit('admin')
   const left = await segmentsFor(admin)
-  expect(left.some(({ from }) => from <= Number(first.at(-1)?.at))).toBe(false)
+  expect(left.some(isOfFirst)).toBe(false)
   expect(expectSame(left, second)).toBeGreaterThan(3)
   expect((await spanFor(admin)).truncated).toContain('oldest part was dropped')
 })
