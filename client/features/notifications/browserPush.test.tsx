@@ -142,7 +142,7 @@ test("[NF402] a subscription of someone who used this browser before ends for th
   expect(isSubscribed()).toBe(true)
   mine.unmount()
   const { change } = renderScreen(<Bell />, { hello, documents: documents({}) })
-  await vi.waitFor(() => expect(isSubscribed()).toBe(false))
+  await expect.poll(isSubscribed).toBe(false)
   // One that is made later is not among the devices at once.
   await subscribeBrowser('the-key')
   change(given(notificationSettings, me, { quietHours: { isOn: true } }))

@@ -74,13 +74,12 @@ async function open(count: number, faults: Faults = {}) {
     failure: () => hub.read(backups, backupsKey).failure?.why ?? null,
     async give(name: string, input: object) {
       expect(await dispatch(olga, name, input)).toMatchObject({ ok: true })
-      await vi.waitFor(() => expect(hub.read(backupPlan, backupsKey).tasks).toEqual([]), {
-        timeout: 60_000,
-        interval: 1,
-      })
+      await until(() => expect(hub.read(backupPlan, backupsKey).tasks).toEqual([]))
     },
   }
 }
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
 test('[BK47] the oldest of ten backups can be restored: the one that is made before does not push it out', async () => {
   const { give, restore, ids, stop } = await open(10)
@@ -97,16 +96,16 @@ test('[BK48] a task that fails says which and why until one is done; a restore w
   const full = new NotWritten('full', 'There is no room on the disk.')
   breakWith(full)
   await give(commands.makeBackup.name, {})
-  await vi.waitFor(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
+  await until(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
   await give(commands.lockBackup.name, { backup: 'old1', isLocked: true })
-  await vi.waitFor(() => expect(failure()).toBe('The backup could not be locked. There is no room on the disk.'))
+  await until(() => expect(failure()).toBe('The backup could not be locked. There is no room on the disk.'))
   await give(commands.restoreBackup.name, { backup: 'old1', madeAt: 1 })
   expect(plan().restored).toMatchObject({ isDone: false, says: 'Nothing was restored. There is no room on the disk.' })
   expect(restore).not.toHaveBeenCalled()
-  await vi.waitFor(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
+  await until(() => expect(failure()).toBe('Database backup failed. There is no room on the disk.'))
   breakWith(null)
   await give(commands.makeBackup.name, {})
-  await vi.waitFor(() => expect(failure()).toBeNull())
+  await until(() => expect(failure()).toBeNull())
   stop()
 })
 
@@ -115,10 +114,10 @@ test('[BK53] former data is deleted by its name, and leaves the list; a failure 
   const [{ name } = { name: '' }] = known()
   breakWith(new Error('The disk is read only.'))
   await give(commands.deleteFormer.name, { name })
-  await vi.waitFor(() => expect(failure()).toBe('The former data could not be deleted. The disk is read only.'))
+  await until(() => expect(failure()).toBe('The former data could not be deleted. The disk is read only.'))
   breakWith(null)
   await give(commands.deleteFormer.name, { name })
-  await vi.waitFor(() => expect(known()).toEqual([]))
+  await until(() => expect(known()).toEqual([]))
   stop()
 })
 
@@ -130,11 +129,9 @@ test('[BK71] a backup that was damaged after it was tried is refused before the 
   expect(plan().restored).toMatchObject({ isDone: false, says: 'Nothing was restored. The backup is damaged.' })
   // No backup is made for a restore that cannot be.
   expect(ids()).toEqual(['old2', 'old1'])
-  await vi.waitFor(() => expect(stateOf('old1')).toEqual({ state: 'bad', at: 9, why: 'Cut.' }))
+  await until(() => expect(stateOf('old1')).toEqual({ state: 'bad', at: 9, why: 'Cut.' }))
   stop()
 })
-
-const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 1 })
 
 test('[BK96] a backup whose end the store refuses for a moment is made once, and the owner can ask for the next one', async () => {
   const { ask, ids, plan, clock, shown, give, stop } = await open(1, { refuses: commands.finishTask.name })
