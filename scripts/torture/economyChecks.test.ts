@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from '../../server/engine/entry.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import { auditEconomy } from './economyChecks.ts'
+import { checkHouse } from './ending.ts'
 import { type RepeatedCall, replayJournal, type SentCommand } from './evidence.ts'
 
 const blank = { voidPearls: 0, razorTalons: 0, sylvanShards: 0, holds: {}, flows: {} }
@@ -395,4 +396,21 @@ test('[ZE11] users who were never in the game are refused for it only until staf
   const around = [sent(1, { name: 'economy.changeSettings' }), sent(2, { name: 'ledger.addCurrency' })]
   expect(problems(entries, [...around, gift(1)])).toEqual([])
   expect(problems(entries, [...around, gift(26)])).toEqual(saying('was not so'))
+})
+
+test('[TO2681] the totals that a node shows are compared with the books as of when they were read: what is paid later does not matter, what is paid meanwhile may be in them, and any other sum is a violation', () => {
+  const entries = journal(grant(100, 100), grant(50, 150), grant(25, 175))
+  const violations = (amount: number, from: number, to: number) => {
+    const currencies = [{ currency: 'voidPearls', supply: String(amount), held: '0', drift: '0' }]
+    const flows = [{ kind: 'faucet', cause: 'staffGrant', amounts: { voidPearls: String(amount) } }]
+    return checkHouse({ node: 1, from, to, currencies, flows }, entries, 'at the end')
+  }
+  expect([violations(100, 1, 1), violations(100, 1, 2), violations(150, 1, 2), violations(175, 3, 3)]).toEqual(
+    Array(4).fill([]),
+  )
+  expect(violations(100, 2, 3)).toEqual([
+    'at the end, node 1 shows a supply of voidPearls of 100, and the books have 175',
+    'at the end, node 1 shows faucet:staffGrant of voidPearls 100, and the books have 175',
+  ])
+  expect(violations(125, 1, 3)).not.toEqual([])
 })

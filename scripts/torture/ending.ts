@@ -8,8 +8,8 @@ import { ledger } from '../../shared/features/ledger/ledger.ts'
 import { isHeld, type Redemption } from '../../shared/features/redemptions/redemption.ts'
 import { skinHistory } from '../../shared/features/skins/ownedSkins.ts'
 import { currencies } from '../../shared/features/world/currencies.ts'
+import { createMoneyBooks, type MoneyBooks } from './books.ts'
 import type { Cluster, NodeSlot } from './cluster.ts'
-import type { Audit } from './economyChecks.ts'
 import type { Evidence } from './evidence.ts'
 import type { GameTruth } from './gameTruth.ts'
 import { openPage } from './page.ts'
@@ -54,23 +54,30 @@ export async function endHolds(cluster: Cluster, { treasurer, pages }: Users, tr
 /** What one node tells owners of the house. */
 export interface House {
   readonly node: number
+  /** The journal positions of the nodes before and after it was read: an entry in between may be in it or not. */
+  readonly from: number
+  readonly to: number
   readonly currencies: readonly { currency: string; supply: string; held: string; drift: string }[]
   readonly flows: readonly { kind: string; cause: string; amounts: Readonly<Record<string, string>> }[]
 }
 
 /** As an owner reads it on `/owner-admin`, from each node. */
 export async function readHouses({ slots }: Cluster): Promise<readonly House[]> {
-  return Promise.all(slots.map(houseAt))
+  const positions = () => Promise.all(slots.map(async (slot) => (await slot.state()).seq))
+  const from = Math.min(...(await positions()))
+  const houses = await Promise.all(slots.map(houseAt))
+  const to = Math.max(...(await positions()))
+  return houses.map((house) => ({ ...house, from, to }))
 }
 
-async function houseAt(slot: NodeSlot): Promise<House> {
+async function houseAt(slot: NodeSlot): Promise<Omit<House, 'from' | 'to'>> {
   const cookie = await slot.signIn('otto', 'owner', null)
   const random = createRandom(slot.number)
   const page = openPage({ name: 'house', account: 'otto', cookie, random, nextPort: () => slot.proxies.pages.port })
   try {
     for (;;) {
       const answer = await page.query(readHouse.name, {})
-      if (answer.ok) return { node: slot.number, ...(answer.output as Omit<House, 'node'>) }
+      if (answer.ok) return { node: slot.number, ...(answer.output as Pick<House, 'currencies' | 'flows'>) }
       if (answer.code !== 'offline') throw new Error(`The totals were refused: ${answer.code} ${answer.message}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
@@ -79,8 +86,30 @@ async function houseAt(slot: NodeSlot): Promise<House> {
   }
 }
 
-/** The totals that a node shows are the sums of the auditor's books. @param when in words */
-export function checkHouse({ node, currencies: totals, flows }: House, { books }: Audit, when: string): string[] {
+/**
+ * The totals that a node shows are the sums of the auditor's books as of when they were read: the hub pays rewards by itself, also afterwards.
+ * @param entries from the first one, at least to the end of the reading @param when in words
+ */
+export function checkHouse(house: House, entries: Evidence['entries'], when: string): string[] {
+  let found: string[] = []
+  for (let seq = house.from; seq <= house.to; seq += 1) {
+    found = differences(house, booksAt(entries, seq), when)
+    if (found.length === 0) return []
+  }
+  return found
+}
+
+/** Currency alone. What is wrong in the rows is the audit's to report. */
+function booksAt(entries: Evidence['entries'], last: number): MoneyBooks {
+  const books = createMoneyBooks(() => {})
+  for (const { seq, archive } of entries) {
+    if (seq > last) break
+    for (const { kind, row } of archive) if (kind === ledger.kind) books.post(row)
+  }
+  return books
+}
+
+function differences({ node, currencies: totals, flows }: House, books: MoneyBooks, when: string): string[] {
   const sumOf = (start: RegExp, currency: string) =>
     [...books.sums].reduce((all, [key, sum]) => (start.test(key) && key.endsWith(` ${currency}`) ? all + sum : all), 0)
   const differ = (what: string, shown: string | undefined, sum: number) =>

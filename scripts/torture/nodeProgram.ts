@@ -1,4 +1,5 @@
 import type { App } from '../../server/app/app.ts'
+import type { LeaderHub } from '../../server/engine/hub.ts'
 import type { NodeCall, NodeCalls } from './nodeProcess.ts'
 
 // A node in its own process, which the runner kills, pauses and gives a wrong clock.
@@ -16,6 +17,7 @@ const { sessionLengthMs } = await import('../../shared/features/session/session.
 const { startApp } = await import('../../server/app/app.ts')
 
 let hub: App | null = null
+let isLone = true
 const open = () => {
   if (!hub) throw new Error('No hub was started.')
   return hub
@@ -25,6 +27,7 @@ const calls: { readonly [D in keyof NodeCalls]: (input: NodeCalls[D]['input']) =
   async start({ environment }) {
     // Any free port, which the configuration does not allow.
     const config = { ...readConfig(environment), port: 0 }
+    isLone = config.redis === null
     hub = await startApp(config, createLog(config))
     return { port: Number(new URL(hub.address).port) }
   },
@@ -34,10 +37,12 @@ const calls: { readonly [D in keyof NodeCalls]: (input: NodeCalls[D]['input']) =
     return null
   },
   async state() {
-    const { node } = open()
+    const { node, hub } = open()
     const state = node.state()
     const { role, isReady, node: name } = state
-    return { role, isReady, name, seq: node.seq(), text: JSON.stringify(state) }
+    // A lone node tells no position. Its hub runs the rules itself, and knows it.
+    const seq = isLone ? (hub as LeaderHub).durableSeq() : node.seq()
+    return { role, isReady, name, seq, text: JSON.stringify(state) }
   },
   async copies({ ids }) {
     return ids.flatMap((id) => {

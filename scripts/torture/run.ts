@@ -11,7 +11,7 @@ import { checkAll } from './checks.ts'
 import { type Cluster, openCluster } from './cluster.ts'
 import { auditEconomy } from './economyChecks.ts'
 import { checkArchives, checkHouse, endHolds, readHouses } from './ending.ts'
-import { replayJournal } from './evidence.ts'
+import { type Evidence, replayJournal } from './evidence.ts'
 import { describeFault, type Fault, scheduleOf } from './faults.ts'
 import { createGameTruth, liveInGame } from './gameTruth.ts'
 import { recordJournal } from './journalRecord.ts'
@@ -186,12 +186,14 @@ async function runUsers(cluster: Cluster, seed: number, faults: readonly Fault[]
   }
 }
 
-/** All nodes start from the checkpoint that the last one wrote when it stopped. */
-async function housesAfterRestart(cluster: Cluster) {
+/** All nodes start from the checkpoint that the last one wrote when it stopped. What they pay then is in the journal, too. */
+async function violationsAfterRestart(cluster: Cluster, entries: Evidence['entries']) {
   await startNodes(cluster, AbortSignal.timeout(readyWithinMs))
   const houses = await readHouses(cluster)
   await Promise.all(cluster.slots.map((slot) => slot.stop()))
-  return houses
+  const known = entries.at(-1)?.seq ?? 0
+  const later = (await journalOf(cluster)).filter(({ seq }) => seq > known)
+  return houses.flatMap((house) => checkHouse(house, [...entries, ...later], 'after a restart'))
 }
 
 async function check(cluster: Cluster, seed: number, faults: readonly Fault[], effort: Effort) {
@@ -205,10 +207,9 @@ async function check(cluster: Cluster, seed: number, faults: readonly Fault[], e
   const violated = checkAll(all, (kind) => liveKinds.has(kind))
   const audit = auditEconomy(all, replayJournal(entries))
   const archives = await checkArchives(cluster, entries)
-  const after = effort.isRestarted ? await housesAfterRestart(cluster) : []
   const ofHouse = [
-    ...houses.flatMap((house) => checkHouse(house, audit, 'at the end')),
-    ...after.flatMap((house) => checkHouse(house, audit, 'after a restart')),
+    ...houses.flatMap((house) => checkHouse(house, entries, 'at the end')),
+    ...(effort.isRestarted ? await violationsAfterRestart(cluster, entries) : []),
   ]
   const violations = [...unsettled, ...cluster.ownFaults(), ...violated, ...changed, ...audit.violations]
   const repeated = evidence.commands.filter(({ attempts }) => attempts > 1).length
