@@ -8,6 +8,7 @@ import { copyAtom } from '../../client/connection/useDocument.ts'
 import { createWire } from '../../client/connection/wire.ts'
 import type { DocumentId } from '../../shared/engine/document.ts'
 import type { Change } from '../../shared/protocol/down.ts'
+import { freePort } from '../testing/freePort.ts'
 import { person } from '../testing/principals.ts'
 import { createDice, type Dice } from './testing/fuzz.ts'
 import { type OpenGateway, openGateway } from './testing/openGateway.ts'
@@ -159,8 +160,8 @@ test.each([11, 12, 13])(
 )
 
 test('[RS22] pages of a restarted hub converge on its state, and no command is lost or carried out twice', async () => {
-  open = await openGateway()
-  const { port } = open
+  const port = await freePort()
+  open = await openGateway({ port })
   const dice = createDice(21)
   const pages = people.map(settle)
   await until(() => pages.every(isSettled))

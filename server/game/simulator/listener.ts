@@ -12,7 +12,13 @@ export interface Listener {
   restore(): Promise<void>
 }
 
-/** A TCP port that can be closed and reopened. Port 0 takes any free one. */
+// Below the ports that a system chooses where a program asks for any, and for outgoing connections (32768 and above on Linux): one that is
+// free stays so, even while it is closed for a moment.
+const [lowest, highest] = [10_000, 15_000]
+/** Where none of so many is free, the system chooses. */
+const mostTries = 100
+
+/** A TCP port that can be closed and reopened. Port 0 takes any free one that can be reopened, too. */
 export async function listenOn(host: string, port: number, serve: (socket: Socket) => void): Promise<Listener> {
   const sockets = new Set<Socket>()
   const accept = (socket: Socket) => {
@@ -24,7 +30,7 @@ export async function listenOn(host: string, port: number, serve: (socket: Socke
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
-  let server: Server | null = await open(host, port, accept)
+  let server: Server | null = await (port === 0 ? openAny(host, accept) : open(host, port, accept))
   const taken = (server.address() as AddressInfo).port
 
   return {
@@ -41,6 +47,18 @@ export async function listenOn(host: string, port: number, serve: (socket: Socke
       server ??= await open(host, taken, accept)
     },
   }
+}
+
+async function openAny(host: string, accept: (socket: Socket) => void): Promise<Server> {
+  for (let tried = 0; tried < mostTries; tried += 1) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest))
+    const server = await open(host, port, accept).catch((error: Error) => {
+      if ((error.cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+      return null
+    })
+    if (server) return server
+  }
+  return open(host, 0, accept)
 }
 
 const open = (host: string, port: number, accept: (socket: Socket) => void) =>

@@ -151,6 +151,12 @@ test('[SI72] a cut drops connections and refuses new ones until the port is rest
   await connectTo(simulator.port)
 })
 
+test('[SI2682] a port that the simulator chooses is none that a system gives to other programs or to outgoing connections while it is cut', async () => {
+  const options = { source: { port: 0, password: 'x' }, bridge: { port: 0, token: 'y' } }
+  const { port, source, bridge } = await startTestSimulator(options)
+  expect([port, source?.port, bridge?.port].filter((each) => each === undefined || each >= 32_768)).toEqual([])
+})
+
 test('[SI73] a port in use is reported with its number', async () => {
   const { port } = await startTestSimulator()
   await expect(startTestSimulator({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken by another program`)
