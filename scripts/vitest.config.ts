@@ -88,22 +88,22 @@ export default defineConfig({
       }),
       project('property', {
         include: [tests('.property')],
-        limitMs: 600_000,
+        limitMs: 1_800_000,
         atOnce: 2,
         sharesModules: true,
         group: 0,
       }),
-      project('contract', { include: [CONTRACT], limitMs: 300_000, atOnce: 4, sharesModules: true, group: 1 }),
+      project('contract', { include: [CONTRACT], limitMs: 900_000, atOnce: 4, sharesModules: true, group: 1 }),
       project('integration', {
         include: [tests('.integration')],
         exclude: ALONE,
-        limitMs: 300_000,
+        limitMs: 900_000,
         atOnce: 4,
         sharesModules: true,
         group: 1,
       }),
-      project('alone', { include: ALONE, limitMs: 300_000, atOnce: 4, isLoadedByVite: true, group: 1 }),
-      project('crash', { include: [tests('.crash')], limitMs: 900_000, atOnce: 4, group: 1 }),
+      project('alone', { include: ALONE, limitMs: 900_000, atOnce: 4, isLoadedByVite: true, group: 1 }),
+      project('crash', { include: [tests('.crash')], limitMs: 1_800_000, atOnce: 4, group: 1 }),
       // `npm test` runs these in a process of Vitest of its own beside the others: two of them keep the cores busy while the others wait.
       project('browser', {
         include: [tests('.browser')],

@@ -19,4 +19,4 @@ test('[CMP20] over crashes, restarts, erasures and new accounts each recipient o
     { numRuns: 60, seed: 17 },
   )
   expect(crashes).toBeGreaterThan(10)
-}, 300_000)
+})

@@ -131,4 +131,4 @@ test('[DC50] over set changes, crashes, repeats, several tabs and verdicts each 
   )
   // The steps have reached what they are about.
   expect(paid).toBeGreaterThan(40)
-}, 600_000)
+})

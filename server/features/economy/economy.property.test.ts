@@ -185,4 +185,4 @@ test('[RWD14] over days, tabs, trades, refunds, repeats, erasures and restarts e
   )
   // The steps have reached what they are about.
   expect(spent).toBeGreaterThan(10)
-}, 600_000)
+})

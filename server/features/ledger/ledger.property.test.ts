@@ -198,4 +198,4 @@ test('[DE25] whatever staff give, take back, repeat and erase over restarts, mon
   )
   // The steps have reached what they are about.
   expect(reversed).toBeGreaterThan(20)
-}, 600_000)
+})

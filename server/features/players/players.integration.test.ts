@@ -7,7 +7,7 @@ import type { TestClient } from '../../testing/testClient.ts'
 
 const players = 300
 /** Only a hang meets this limit. */
-const limitMs = 240_000
+const limitMs = 400_000
 const ownersSteamId = '76561198000000777'
 
 let app: TestApp
@@ -23,7 +23,7 @@ beforeAll(async () => {
   player = await app.visitAs({ account: 'pia', name: 'Pia' })
   await owner.watch('roster/main', 'bulkRuns/main')
   await vi.waitFor(() => expect(inGame().length).toBe(players), limitMs)
-}, limitMs)
+})
 afterAll(() => app.close())
 
 const hub = () => app.hub().hub
@@ -39,30 +39,26 @@ async function messageAll(staff: TestClient, targets: readonly string[], text: s
 }
 const countsOf = (run: string) => hub().read(bulkRuns, 'main').runs[run]?.counts ?? {}
 
-test(
-  '[PQ50] a message to all 300 players is 300 deliveries of one run; a run of other staff is confirmed in between',
-  async () => {
-    const chosen = await owner.query(choosePlayers.name, { limit: 300 })
-    const { players: found } = choosePlayers.output.parse(chosen.ok ? chosen.output : null)
-    expect(found).toHaveLength(players)
-    const ids = found.map(({ id }) => id)
-    // The game takes about one message a second.
-    const large = await messageAll(owner, ids, 'Restart at noon')
-    expect(large.issued).toBe(players - large.skipped.length)
-    const small = await messageAll(admin, ids.slice(0, 3), 'Restart at one')
-    await vi.waitFor(() => expect(countsOf(small.run).confirmed).toBe(small.issued), {
-      timeout: limitMs,
-      interval: 250,
-    })
-    const { confirmed = 0, queued = 0, ...others } = countsOf(large.run)
-    expect(confirmed).toBeGreaterThan(0)
-    expect(Object.values(others).reduce((all, count) => all + count, confirmed + queued)).toBe(large.issued)
-    const run = `"${large.run}"`
-    expect(receivedBy(owner)).toContain(run)
-    expect(receivedBy(moderator)).not.toContain(`"runs"`)
-  },
-  limitMs,
-)
+test('[PQ50] a message to all 300 players is 300 deliveries of one run; a run of other staff is confirmed in between', async () => {
+  const chosen = await owner.query(choosePlayers.name, { limit: 300 })
+  const { players: found } = choosePlayers.output.parse(chosen.ok ? chosen.output : null)
+  expect(found).toHaveLength(players)
+  const ids = found.map(({ id }) => id)
+  // The game takes about one message a second.
+  const large = await messageAll(owner, ids, 'Restart at noon')
+  expect(large.issued).toBe(players - large.skipped.length)
+  const small = await messageAll(admin, ids.slice(0, 3), 'Restart at one')
+  await vi.waitFor(() => expect(countsOf(small.run).confirmed).toBe(small.issued), {
+    timeout: limitMs,
+    interval: 250,
+  })
+  const { confirmed = 0, queued = 0, ...others } = countsOf(large.run)
+  expect(confirmed).toBeGreaterThan(0)
+  expect(Object.values(others).reduce((all, count) => all + count, confirmed + queued)).toBe(large.issued)
+  const run = `"${large.run}"`
+  expect(receivedBy(owner)).toContain(run)
+  expect(receivedBy(moderator)).not.toContain(`"runs"`)
+})
 
 test('[V8.2.3] [PQ51] moderators are sent who is online by name; nothing of what they play or where they are', async () => {
   await moderator.watch('onlinePlayers/main')

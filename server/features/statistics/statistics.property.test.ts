@@ -42,9 +42,7 @@ const Moment = fc.oneof(
   fc.record({ does: fc.constant('pass' as const), steps: fc.integer({ min: 1, max: 60 }) }),
 )
 
-test('[SX1] seconds, players online, peaks and species of each hour are those of a naive count of every half second', {
-  timeout: 60_000,
-}, async () => {
+test('[SX1] seconds, players online, peaks and species of each hour are those of a naive count of every half second', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(7_200), fc.array(Moment, { minLength: 10, maxLength: 30 }), async (ahead, moments) => {
       // Around the beginning of a day, at no whole ten seconds.
@@ -128,9 +126,7 @@ const staysOf = ({ recent, since }: PlayRecord, now: number) => [
   ...(since === null ? [] : [{ startedAt: since, endedAt: now }]),
 ]
 
-test('[SX2] joins, players of a day, visits and weeks are those of a naive count of all stays, over crashes too', {
-  timeout: 60_000,
-}, async () => {
+test('[SX2] joins, players of a day, visits and weeks are those of a naive count of all stays, over crashes too', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(100), fc.array(Event, { minLength: 10, maxLength: 40 }), async (ahead, events) => {
       // Around the beginning of a week and of a year.
@@ -237,9 +233,7 @@ const Move = fc.oneof(
   },
 )
 
-test('[SX20] what came in, went out, passed between users and was sold is what the ledger has, row by row', {
-  timeout: 60_000,
-}, async () => {
+test('[SX20] what came in, went out, passed between users and was sold is what the ledger has, row by row', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Move, { minLength: 10, maxLength: 60 }), async (moves) => {
       const app = await openStatistics({ clock: createTestClock(Date.UTC(2026, 11, 31, 23)) })

@@ -151,7 +151,6 @@ test.each([1, 2, 3, 4])(
     await expectFound(held, 500)
     held.store.handlers.close(null)
   },
-  120_000,
 )
 
 test('[RBP4] while mentions are being written, between appends or for a checkpoint, each page by person is whole', async () => {
@@ -170,7 +169,7 @@ test('[RBP4] while mentions are being written, between appends or for a checkpoi
     if (left < largest && held.epoch === 1) held = crashInCheckpoint(held)
   }
   held.store.handlers.close(null)
-}, 120_000)
+})
 
 /** With the same checkpoint begun again. */
 function crashInCheckpoint(held: Held): Held {
