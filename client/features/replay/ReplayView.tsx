@@ -8,7 +8,7 @@ import { IslandMap } from '../../map/IslandMap.tsx'
 import type { View } from '../../map/view.ts'
 import { centredOn } from '../../map/viewport.ts'
 import { lengthOf, timeOf } from '../../ui/durations.ts'
-import { useNow } from '../../ui/Time.tsx'
+import { On, useNow } from '../../ui/Time.tsx'
 import { useOpeningView } from '../map/openingView.ts'
 import { AnimalCard, ChosenAnnouncer } from '../map/roster/AnimalCard.tsx'
 import { RosterPanel } from '../map/roster/RosterPanel.tsx'
@@ -78,7 +78,11 @@ export function ReplayView({ begin, missed, spans, keptMs, truncated, now }: Rep
           <Transport clock={clock} spans={spans} />
           <Timeline clock={clock} spans={spans} window={window} />
           <p className={styles.hint}>
-            {missedAt === null ? '' : `${timeOf(missedAt)} isn't recorded. This is the nearest moment. `}
+            {missedAt === null ? null : (
+              <>
+                <On at={missedAt} hasSeconds /> isn't recorded. This is the nearest moment.{' '}
+              </>
+            )}
             {spanSummary(spans, window, truncated)}
             {shown?.brokenAt ? ` The recording can't be read from ${timeOf(shown.brokenAt)} on.` : ''}
           </p>
