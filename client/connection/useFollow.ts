@@ -24,3 +24,14 @@ export function useFollow(mark: unknown, reload: () => void, everyMs: number) {
     [],
   )
 }
+
+/** Asks a query again at once when the mark has changed, not when it is first known. @param mark null while it is not known */
+export function useReloadAfter(mark: string | boolean | null, reload: () => void) {
+  const last = useRef(mark)
+  useEffect(() => {
+    if (mark === null || last.current === mark) return
+    const isFirst = last.current === null
+    last.current = mark
+    if (!isFirst) reload()
+  }, [mark, reload])
+}

@@ -16,7 +16,7 @@ import {
   unbanPlayer,
 } from '../../../shared/features/deliveries/commands.ts'
 import { bans, deliveries } from '../../../shared/features/deliveries/delivery.ts'
-import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { type PastBan, pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { blockPlayer } from '../../../shared/features/friends/commands.ts'
 import { friends } from '../../../shared/features/friends/friends.ts'
 import { membership, pack } from '../../../shared/features/packs/pack.ts'
@@ -89,10 +89,18 @@ interface Opened {
   readonly link?: ReturnType<typeof given>
   /** Further documents. */
   readonly more?: readonly ReturnType<typeof given>[]
+  readonly pastBansNow?: () => PastBan[]
 }
 
 /** A page with the name of Rex on it. The drawer is closed. */
-function openPage({ role, isOnline = true, player = {}, link = liveServer, more = [] }: Opened) {
+function openPage({
+  role,
+  isOnline = true,
+  player = {},
+  link = liveServer,
+  more = [],
+  pastBansNow = () => [],
+}: Opened) {
   return renderScreen(
     <>
       <PlayerName id={rex} name="Rex" />
@@ -114,7 +122,7 @@ function openPage({ role, isOnline = true, player = {}, link = liveServer, more 
       ],
       queries: [
         answering(readPlayer, () => ({ player: player && { ...known, isOnline, ...player } })),
-        answering(pastBans, () => ({ bans: [] })),
+        answering(pastBans, () => ({ bans: pastBansNow() })),
       ],
     },
   )
@@ -128,6 +136,28 @@ const buttonsIn = (drawer: HTMLElement) =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('[PQ2706] past bans in an open drawer follow a ban that other staff give, and its end', async () => {
+  const past: PastBan[] = []
+  const { change, settle } = openPage({
+    role: 'admin',
+    more: [given(bans, mainServer, {})],
+    pastBansNow: () => [...past],
+  })
+  const drawer = await openDrawer()
+  await settle()
+  const listed = () => within(drawer).getByRole('region', { name: 'Past bans' }).textContent
+  expect(listed()).toMatch(/No past bans\.$/)
+  const ban = { name: 'Rex', reason: 'Griefing', delivery: 'd1', at: screenNow, until: null, by: 'bob', byName: 'Bob' }
+  past.unshift({ at: screenNow, act: 'ban', byName: 'Bob', reason: 'Griefing', durationMs: null })
+  change(given(bans, mainServer, { bans: { [rex]: ban } }))
+  await settle()
+  expect(listed()).toMatch(/Banned permanently by Bob · Griefing$/)
+  past.unshift({ at: screenNow + 1, act: 'unban', byName: 'Ann', reason: '', durationMs: null })
+  change(given(bans, mainServer, {}))
+  await settle()
+  expect(listed()).toContain('Unbanned by Ann')
+})
 
 test('[PQ700] the drawer names the player and, where it is another name, the account', async () => {
   const account = PlayerId.parse('bob')

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
@@ -8,6 +8,7 @@ import { type PlayerDetails, readPlayer } from '../../../shared/features/players
 import { onlinePlayers, roster } from '../../../shared/features/roster/roster.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
+import { useReloadAfter } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
@@ -99,16 +100,6 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
       </StatefulContent>
     </HeldDrawer>
   )
-}
-
-/** Asks again after the player has joined or left, not at first. */
-function useReloadAfter(isOnline: boolean, reload: () => void) {
-  const last = useRef(isOnline)
-  useEffect(() => {
-    if (last.current === isOnline) return
-    last.current = isOnline
-    reload()
-  }, [isOnline, reload])
 }
 
 interface PlayerProps {

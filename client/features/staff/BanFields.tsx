@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { z } from 'zod'
+import { mainServer } from '../../../shared/engine/ids.ts'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import {
   type BanDuration,
@@ -7,8 +8,11 @@ import {
   banLengthMs,
   longestBanDays,
 } from '../../../shared/features/deliveries/banLength.ts'
+import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { longestActionReason } from '../../../shared/features/deliveries/kinds.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { useDocument } from '../../connection/useDocument.ts'
+import { useReloadAfter } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { Chip, ChipSet } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -162,7 +166,9 @@ const ReasonChips = ({ reason, onReason }: ReasonChipsProps) => (
 
 /** The latest bans and unbans of a player, for staff who may ban. */
 export function PastBans({ player }: { readonly player: string }) {
-  const { state, value, refusal } = useQuery(pastBans, { player })
+  const { state, value, refusal, reload } = useQuery(pastBans, { player })
+  const held = useDocument(bans, mainServer).value?.bans
+  useReloadAfter(held ? `${held[player]?.at} ${held[player]?.delivery}` : null, reload)
   if (state === 'refused') return <p className={styles.soft}>Past bans: {refusal?.message}</p>
   if (value === null) return <p className={styles.soft}>Loading past bans…</p>
   if (value.bans.length === 0) return <p className={styles.soft}>No past bans.</p>
