@@ -374,7 +374,7 @@ test('[NF36] a channel that is busy gets its posts later, in order, and one whos
     .poll(() => hub.read(postSettings).last)
     .toMatchObject({
       discord: { problem: 'The webhook was deleted. Make a new one, set its address in .env, and restart the hub.' },
-      webhook: { problem: 'It could not be reached. The hub will try again.' },
+      webhook: { problem: 'It answered with 503. The hub will try again.' },
     })
   answer(() => ({ status: 200 }))
   clock.pass(1)
@@ -384,6 +384,21 @@ test('[NF36] a channel that is busy gets its posts later, in order, and one whos
   clock.pass(30 * secondMs)
   await arrived('/hook', 3)
   expect(sentTo('/hook').map(({ body }) => JSON.parse(String(body)).title)).toEqual(['One', 'One', 'Two'])
+})
+
+test('[NF2707] a webhook that answered with a fault, or asked to wait, is not said to be out of reach', async () => {
+  const { hub, clock, dispatch, answer } = await openNotified()
+  const problem = () => hub.read(postSettings).last.webhook?.problem
+  const answers = [
+    [{ status: 500 }, 'It answered with 500. The hub will try again.'],
+    [{ status: 429 }, 'It takes no more posts for now. The hub will try again.'],
+  ] as const
+  for (const [one, text] of answers) {
+    answer(() => one)
+    clock.pass(1)
+    expect(await dispatch(person('olga', 'owner'), testPost.name, {})).toMatchObject({ ok: true })
+    await expect.poll(problem).toBe(text)
+  }
 })
 
 test('[NF39] a test post is sent at once, with what waits before it, so that its outcome is seen without a wait', async () => {

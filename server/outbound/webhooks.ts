@@ -52,8 +52,9 @@ export function createWebhooks({ post, clock, discord, webhook, hub, community }
         const { status } = answer
         if (status >= 200 && status < 300) return { is: 'sent' }
         if (status === 404 || status === 410) return { is: 'gone' }
-        if (status === 429 || status >= 500) return { is: 'later', afterMs: retryAfterMs(answer, clock.now()) }
-        return { is: 'refused', why: `It answered with ${status}.` }
+        const why = status === 429 ? 'It takes no more posts for now.' : `It answered with ${status}.`
+        if (status === 429 || status >= 500) return { is: 'later', afterMs: retryAfterMs(answer, clock.now()), why }
+        return { is: 'refused', why }
       } catch (error) {
         if (!(error instanceof PrivateAddress)) return { is: 'later', afterMs: null }
         return {

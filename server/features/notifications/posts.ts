@@ -124,7 +124,7 @@ export function startPostWorker({ hub, clock, posts, onFault }: PostWorkerOption
           ? answer.why
           : answer.is === 'gone'
             ? 'The webhook was deleted. Make a new one, set its address in .env, and restart the hub.'
-            : `It could not be reached. ${retryAt === null ? 'The hub has stopped trying to send this post.' : 'The hub will try again.'}`
+            : `${answer.why ?? 'It could not be reached.'} ${retryAt === null ? 'The hub has stopped trying to send this post.' : 'The hub will try again.'}`
     await report('notifications', reportPostCommand.name, { key, problem, retryAt })
   }
 

@@ -37,8 +37,15 @@ export interface PushKeys {
  * the decision of this hub, which did not ask the service.
  */
 export type PushAnswer =
-  | { readonly is: 'sent' | 'gone' }
-  | { readonly is: 'later' /** As the service asks; null if it does not say. */; readonly afterMs: number | null }
+  | { readonly is: 'sent' }
+  | { readonly is: 'gone' }
+  | {
+      readonly is: 'later'
+      /** As the service asks; null if it does not say. */
+      readonly afterMs: number | null
+      /** What it answered, in a sentence; left out where it did not answer. */
+      readonly why?: string
+    }
   | { readonly is: 'refused'; readonly why: string; readonly byService?: true }
 
 /** Sends messages to browsers. */
