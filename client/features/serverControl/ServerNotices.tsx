@@ -16,12 +16,13 @@ export function ServerNotices() {
       {maintenance ? (
         <div className={styles.notice}>
           <p role="status">
-            <strong>The server is in maintenance.</strong> {maintenance.message}{' '}
+            <strong>The server is in maintenance.</strong>{' '}
             {maintenance.until === null ? null : (
               <>
-                It is expected to be back by <On at={maintenance.until} />.
+                It is expected to be back by <On at={maintenance.until} />.{' '}
               </>
             )}
+            {maintenance.message}
           </p>
         </div>
       ) : null}

@@ -384,6 +384,14 @@ test('[SVC60] every page shows maintenance and the countdown of a restart, and n
   )
 })
 
+test('[SVC2704] the message of maintenance comes after the sentences about it, since it may end without a full stop', () => {
+  const maintenance = { since: screenNow, until: screenNow + hourMs, message: 'New map' }
+  renderScreen(<ServerNotices />, { documents: [given(serverNotices, mainServer, { maintenance })] })
+  expect(screen.getByLabelText('About the server').textContent).toMatch(
+    /^The server is in maintenance\. It is expected to be back by [^.]+\. New map$/,
+  )
+})
+
 test('[SVC78] every page says that a restart was ordered while the game still answers, for a minute, and that it restarts once it does not', () => {
   const notices = (at: number, status: object) =>
     renderScreen(<ServerNotices />, {
