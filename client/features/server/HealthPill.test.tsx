@@ -3,6 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { timeOf } from '../../ui/durations.ts'
@@ -36,9 +37,19 @@ test('[FQ14] while the game link is down no sign on the page says live or online
   renderScreen(everySign, { documents: [status('down')] })
   expect(screen.getByTestId('connection').textContent).toBe('Game link down')
   expect(screen.getByTestId('link-warning').textContent).toMatch(/^Game link down for 10 min\./)
-  expect(screen.getByTestId('commands-wait').textContent).toBe("The game link is down. Commands wait until it's back.")
+  expect(screen.getByTestId('commands-wait').textContent).toBe(
+    "The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.",
+  )
   expect(screen.getByText('OFFLINE')).toBeDefined()
   expect(text()).not.toMatch(/\bLive\b|\bOnline\b/)
+})
+
+test('[FQ2701] the warning above commands says how long they wait for the link, and not that they are sent whenever it is back', () => {
+  renderScreen(<LinkWarning />, { documents: [status('down')] })
+  const warning = screen.getByTestId('commands-wait').textContent ?? ''
+  expect(warning).toContain(`Commands wait ${waitForLinkMs / 1_000} seconds for it.`)
+  expect(warning).toContain("After that they aren't sent on their own.")
+  expect(warning).not.toContain('until')
 })
 
 test('[FQ2083] under a leader that has said nothing of its link yet, every sign connects and none says that the game is away', () => {

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
 import { healthAtom } from './health.ts'
 import styles from './LinkStatus.module.css'
 
@@ -14,7 +15,7 @@ export function LinkWarning({ isApart = false }: LinkWarningProps) {
   return (
     <p className={styles.warning} role="status" data-testid="commands-wait">
       {state === 'linkDown'
-        ? "The game link is down. Commands wait until it's back."
+        ? `The game link is down. Commands wait ${waitForLinkMs / 1_000} seconds for it. After that they aren't sent on their own.`
         : "Can't reach the hub. Commands wait on this page until it's back."}
     </p>
   )

@@ -180,7 +180,11 @@ test('[SQ9] while the game link is down the page warns before a command', () => 
     hello: signedIn('admin'),
     documents: [given(server, mainServer, { link: { name: 'down', since: screenNow }, readAt: screenNow })],
   })
-  expect(screen.getByText("The game link is down. Commands wait until it's back.")).toBeDefined()
+  expect(
+    screen.getByText(
+      "The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.",
+    ),
+  ).toBeDefined()
 })
 
 test.each(outcomeExamples)(

@@ -258,7 +258,9 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
     .waitFor()
   expect(await page.getByText(/^(Live|Online)$/).count()).toBe(0)
   await main(page).getByRole('link', { name: 'Admin controls' }).click()
-  await page.getByText("The game link is down. Commands wait until it's back.").waitFor()
+  await page
+    .getByText("The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.")
+    .waitFor()
   await page.goto(`${site.world.address()}/players?player=${id}`)
   await page.getByRole('region', { name: 'Actions' }).getByText('The game link is down.').first().waitFor()
   await page.getByRole('button', { name: 'Close' }).click()

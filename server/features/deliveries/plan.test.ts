@@ -1,17 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Delivery, linkNames } from '../../../shared/features/deliveries/delivery.ts'
+import { Delivery, linkNames, waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
 import { ERASED } from '../../engine/erasedIds.ts'
-import {
-  keepsOrder,
-  type LinkStatus,
-  mostUrgentInRow,
-  type PlanInput,
-  planSteps,
-  queueOf,
-  staleMs,
-  waitForLinkMs,
-} from './plan.ts'
+import { keepsOrder, type LinkStatus, mostUrgentInRow, type PlanInput, planSteps, queueOf, staleMs } from './plan.ts'
 
 const now = 1_000_000
 const oneOf = (number: number, fields: object = {}): Delivery =>

@@ -1,9 +1,7 @@
-import type { Delivery, LinkName } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, type LinkName, waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
 import { type DeliveryKind, isHostKind } from '../../../shared/features/deliveries/kinds.ts'
 import { ERASED } from '../../engine/erasedIds.ts'
 
-/** How long a delivery waits for a link to come up before it becomes manual. */
-export const waitForLinkMs = 30_000
 /** So many urgent deliveries are sent before another one has its turn, so that no stream of kicks holds up messages permanently. */
 export const mostUrgentInRow = 5
 /** A delivery queued longer ago than this, while the hub was down, is no longer sent automatically. */

@@ -3,6 +3,7 @@ import {
   type Delivery,
   deliveries,
   type LinkName,
+  waitForLinkMs,
   wholeDelivery,
 } from '../../../shared/features/deliveries/delivery.ts'
 import {
@@ -18,7 +19,7 @@ import { createDelays } from '../../engine/delays.ts'
 import type { Hub, TermHub } from '../../engine/hub.ts'
 import { manualCommandText } from './commandText.ts'
 import type { DeliveryLink } from './link.ts'
-import { isUrgent, type LinkStatus, planSteps, queueOf, type Step, waitForLinkMs } from './plan.ts'
+import { isUrgent, type LinkStatus, planSteps, queueOf, type Step } from './plan.ts'
 import { createOutcomeResolver, createReporter, createSender, recordLate } from './send.ts'
 
 interface DeliveryWorkerOptions {

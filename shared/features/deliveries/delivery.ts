@@ -142,6 +142,8 @@ export const mostBans = 1_000
 export const rosterFreshMs = 30_000
 /** The shortest interval between two kicks of the same banned player. */
 export const enforceBanEveryMs = 60_000
+/** How long a delivery waits for a link to come up before it becomes manual, or fails. */
+export const waitForLinkMs = 30_000
 /** How long after it was settled a delivery can be undone. */
 export const undoWithinMs = 60_000
 
