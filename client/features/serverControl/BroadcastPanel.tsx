@@ -30,7 +30,8 @@ import { Ago, Until } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady } from '../../ui/templates/screenStates.tsx'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { usePlayerCount } from '../staff/affected.ts'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { useReaderCount } from '../staff/affected.ts'
 import { useDeliveries } from '../staff/deliveriesAtom.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
@@ -143,7 +144,7 @@ interface QuestionProps {
 
 /** Says how many read it, and how often it is sent. */
 function Question({ shown, priority, repeat, isBusy, onConfirm, onCancel }: QuestionProps) {
-  const online = usePlayerCount()
+  const online = useReaderCount()
   const title =
     online === null ? 'Send to everyone on the server?' : `Send to ${online} ${online === 1 ? 'player' : 'players'}?`
   return (
@@ -157,6 +158,7 @@ function Question({ shown, priority, repeat, isBusy, onConfirm, onCancel }: Ques
       onCancel={onCancel}
     >
       <Preview text={shown} />
+      <LinkWarning isApart />
       <p>
         It is sent {timesText(repetitions[priority])}
         {repeat === 'no' ? '.' : `, now and every ${repeat} minutes until you stop it, for a day at most.`}

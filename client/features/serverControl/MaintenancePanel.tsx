@@ -18,7 +18,8 @@ import { Ago, On } from '../../ui/Time.tsx'
 import { DashboardPanel } from '../../ui/templates/DashboardPage.tsx'
 import { alwaysReady, StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { usePlayerCount } from '../staff/affected.ts'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { useReaderCount } from '../staff/affected.ts'
 import { ControlButton, useControl } from './controlFailure.tsx'
 import styles from './ServerControl.module.css'
 
@@ -134,7 +135,7 @@ interface EffectsProps {
 
 /** What it does, as chosen in the form. */
 function Effects({ message, whitelist, tell }: EffectsProps) {
-  const online = usePlayerCount()
+  const online = useReaderCount()
   const readers = online === null ? 'everyone on the server' : online === 1 ? '1 player' : `${online} players`
   return (
     <>
@@ -143,6 +144,7 @@ function Effects({ message, whitelist, tell }: EffectsProps) {
         <p>The whitelist is turned on. Only players on it can join; those who are in the game stay.</p>
       ) : null}
       {tell ? <p>A broadcast is sent to {readers}.</p> : null}
+      {tell || whitelist ? <LinkWarning isApart /> : null}
     </>
   )
 }

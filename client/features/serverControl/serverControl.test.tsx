@@ -39,6 +39,8 @@ const online = {
   link: { name: 'up', since: screenNow - hourMs, why: null },
 } as const
 
+const lost = { link: { name: 'down', since: screenNow - 60_000, why: null } } as const
+
 interface Given {
   readonly status?: object
   readonly control?: object
@@ -295,6 +297,21 @@ test('[SVC56] a broadcast is shown as players read it and asked for; its failure
   ])
   await sent[0]?.answer(refusal('tooLong', 'Too long.'))
   expect(screen.getByText('Failed to send broadcast: Too long.')).toBeDefined()
+})
+
+test('[SVC2702] while the game is down the question before a broadcast counts no readers, and says what becomes of it', () => {
+  open(<BroadcastPanel />, { status: lost })
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Hello' } })
+  press('Send broadcast')
+  expect(dialog().textContent).toMatch(/^Send to everyone on the server\?/)
+  expect(dialog().textContent).toContain('The game link is down.')
+  expect(dialog().textContent).not.toContain('87')
+})
+
+test('[SVC2703] while the game is down the question before maintenance counts no readers of its broadcast', () => {
+  open(<MaintenancePanel />, { status: lost })
+  press('Begin maintenance')
+  expect(dialog().textContent).toContain('A broadcast is sent to everyone on the server.The game link is down.')
 })
 
 test('[SVC57] what waits or is repeated can be stopped; of the history five are shown at first', () => {

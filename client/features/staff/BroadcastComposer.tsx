@@ -8,7 +8,8 @@ import { Field } from '../../ui/Field.tsx'
 import { Part } from '../../ui/Part.tsx'
 import { lengthIn } from '../../ui/textRules.ts'
 import { useTextDraft } from '../../ui/useDraft.ts'
-import { usePlayerCount } from './affected.ts'
+import { LinkWarning } from '../server/LinkWarning.tsx'
+import { useReaderCount } from './affected.ts'
 import styles from './BroadcastComposer.module.css'
 import { CommandButton } from './CommandButton.tsx'
 import type { ResponseCallbacks } from './CommandResponse.tsx'
@@ -31,7 +32,7 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
   const [isTried, setTried] = useState(false)
   const composer = useRef<HTMLDivElement>(null)
   const { may } = useAtomValue(accessAtom)
-  const online = usePlayerCount()
+  const online = useReaderCount()
   if (!may.includes('broadcast')) return null
   const shown = text.trim()
   const problem = problemOf(shown)
@@ -68,7 +69,12 @@ export function BroadcastComposer({ name, start = null, response, onAsk, onAnswe
               confirmation={{
                 title: online === null ? 'Send to everyone on the server?' : `Send to ${playersLabel(online)}?`,
                 action: 'Send broadcast',
-                body: <Preview text={shown} />,
+                body: (
+                  <>
+                    <Preview text={shown} />
+                    <LinkWarning isApart />
+                  </>
+                ),
               }}
               onIssued={onIssued}
             />

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { deliveries } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeExamples } from '../../../shared/features/deliveries/testing/outcomes.ts'
-import { given, refusal, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import { server } from '../../../shared/features/server/server.ts'
+import { given, refusal, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { OwnerAdminScreen } from './OwnerAdminScreen.tsx'
 
 const open = (entries = {}) =>
@@ -41,6 +42,18 @@ test("[SQ11] each command names what is missing in the specification's words, wi
     screen.getAllByRole('combobox').map(({ id }) => document.querySelector(`label[for='${id}']`)?.textContent),
   ).toEqual(['Player name', 'Reason (optional)', 'Destination player name', 'Player or SteamID64', 'Currency'])
   expect(sent).toEqual([])
+})
+
+test('[SQ2705] while the game is down the question before a broadcast counts no readers, and says what becomes of it', () => {
+  const link = { name: 'down', since: screenNow - 60_000, why: null } as const
+  renderScreen(<OwnerAdminScreen />, {
+    hello: signedIn('owner'),
+    documents: [given(server, mainServer, { link, readAt: screenNow - 60_000, playerCount: 40 })],
+  })
+  fireEvent.change(screen.getByLabelText('Broadcast message'), { target: { value: 'Storm at noon' } })
+  press('Server Broadcast')
+  const dialog = screen.getByRole('dialog', { name: 'Send to everyone on the server?' })
+  expect(within(dialog).getByText(/^The game link is down\./)).toBeDefined()
 })
 
 test.each(outcomeExamples)(

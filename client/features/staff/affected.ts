@@ -2,7 +2,7 @@ import { mainServer } from '../../../shared/engine/ids.ts'
 import { gameHost } from '../../../shared/features/gameHost/gameHost.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { useDocument } from '../../connection/useDocument.ts'
-import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { useIsGameLive, useIsGameLost } from '../server/LinkStatus.tsx'
 import { usePlayersInGame } from './pickedPlayer.ts'
 
 /**
@@ -13,6 +13,12 @@ export function usePlayerCount(): number | null {
   const { players, isRead } = usePlayersInGame()
   const counted = useDocument(server, mainServer).value?.playerCount ?? null
   return isRead ? Object.keys(players).length : counted
+}
+
+/** How many players a text to everyone reaches; null where that is not known, as while the game can't be reached: it is not sent before. */
+export function useReaderCount(): number | null {
+  const count = usePlayerCount()
+  return useIsGameLost() ? null : count
 }
 
 /** Whether the host says that the game server is off, and the game does not answer. Only owners may read what the host says. */
