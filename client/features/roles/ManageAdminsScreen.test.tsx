@@ -106,6 +106,18 @@ test('[SK5] a demo account is shown with the role of its sign-in everywhere on t
   expect(found.textContent).toMatch(/Bob.*Moderator/)
 })
 
+test('[SK2708] the default of a permission is that of the demo sign-in, where that is higher', async () => {
+  const demo = answering(staffWithoutGrant, () => ({
+    people: [{ account: bob.account, name: 'Bob', role: 'moderator' as const, by: 'demo' as const }],
+  }))
+  const { settle } = renderScreen(<ManageAdminsScreen />, { ...bobOpened, queries: [demo, ...aboutBob] })
+  await settle()
+  const defaultOf = (name: string) =>
+    within(screen.getByRole('group', { name: `${name} for Bob` })).getAllByRole('button')[0]?.textContent
+  expect(defaultOf('Kick players')).toBe('Default: allowed')
+  expect(defaultOf('Ban players')).toBe('Default: denied')
+})
+
 test('[SK91] the role of an owner is offered to owners, and not to an admin with all of their permissions', async () => {
   const offered = async (role: Role) => {
     const { settle } = renderScreen(<ManageAdminsScreen />, {

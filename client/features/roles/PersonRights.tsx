@@ -65,7 +65,13 @@ export function PersonRights({ principal, account, grants, heading }: PersonRigh
         mayMakeOwners={principal.role === 'owner'}
         isLocked={locked !== null}
       />
-      <RightsTable person={person} grant={grant} role={role} isLocked={locked !== null} />
+      <RightsTable
+        person={person}
+        grant={grant}
+        role={role}
+        roleThatCounts={higherOf(role, demoRole ?? 'player')}
+        isLocked={locked !== null}
+      />
       <EndSessions person={person} isLocked={locked !== null} />
     </section>
   )

@@ -17,6 +17,8 @@ interface RightsTableProps {
   readonly person: Person
   readonly grant: Grant
   readonly role: Role
+  /** In the demo that of the sign-in, where it is higher. */
+  readonly roleThatCounts: Role
   readonly isLocked: boolean
 }
 
@@ -66,6 +68,7 @@ function RightRow({
   person,
   grant,
   role,
+  roleThatCounts,
   isLocked,
   permission,
 }: RightsTableProps & { readonly permission: Grantable }) {
@@ -81,7 +84,7 @@ function RightRow({
   const maySet = (one: PermissionState) => may.includes(permission) || !gives(one)
   const offered = states.filter((one) => one === state || maySet(one))
   const { name } = permissionLabels[permission]
-  const faces = facesOf(role, permission)
+  const faces = facesOf(roleThatCounts, permission)
   // Told in a toast: by then another account may be shown here.
   const undo = async () => {
     const undone = await undoing.run({ account: person.account, permission, state })
