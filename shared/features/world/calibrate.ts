@@ -20,7 +20,7 @@ const edges = (gameA: number, gameB: number, unitsA: number, unitsB: number) => 
   return { first, last: first + perUnit * mapSize }
 }
 
-const problemWith = (a: Landmark, b: Landmark, axes: Axes): string | null => {
+const problemWith = (a: Landmark, b: Landmark, axes: Axes, nameOf: (axes: Axes) => string): string | null => {
   const numbers = [a.game.x, a.game.y, a.units.x, a.units.y, b.game.x, b.game.y, b.units.x, b.units.y]
   if (!numbers.every(Number.isFinite)) return 'a landmark holds something that is not a number'
   for (const [axis, apart] of [
@@ -28,17 +28,27 @@ const problemWith = (a: Landmark, b: Landmark, axes: Axes): string | null => {
     ['y', Math.abs(a.units.y - b.units.y)],
   ] as const)
     if (apart < leastUnits)
-      return `the landmarks are ${apart.toFixed(0)} units apart in ${axis}: choose two that are at least ${leastUnits} apart both ways`
+      return `the landmarks are ${unitsText(apart)} apart in ${axis}: choose two that are at least ${leastUnits} apart both ways`
   const long = axes === 'xLong' ? b.game.x - a.game.x : b.game.y - a.game.y
   const lat = axes === 'xLong' ? b.game.y - a.game.y : b.game.x - a.game.x
   if (long * (b.units.x - a.units.x) <= 0 || lat * (b.units.y - a.units.y) <= 0)
-    return `the landmarks would mirror the map with axes "${axes}": check the numbers, exchange the two landmarks' places, or try axes "${axes === 'xLong' ? 'xLat' : 'xLong'}"`
+    return `the landmarks would mirror the map with axes "${nameOf(axes)}": check the numbers, exchange the two landmarks' places, or try axes "${nameOf(axes === 'xLong' ? 'xLat' : 'xLong')}"`
   return null
 }
 
-/** The frame in which both landmarks are where the map shows them, or the reason why there is none. */
-export const calibrate = (a: Landmark, b: Landmark, axes: Axes = 'xLong'): Calibration => {
-  const wrong = problemWith(a, b, axes)
+const unitsText = (count: number) => (count.toFixed(0) === '1' ? '1 unit' : `${count.toFixed(0)} units`)
+
+/**
+ * The frame in which both landmarks are where the map shows them, or the reason why there is none.
+ * @param nameOf how the reason names axes; by default as the configuration does
+ */
+export const calibrate = (
+  a: Landmark,
+  b: Landmark,
+  axes: Axes = 'xLong',
+  nameOf: (axes: Axes) => string = String,
+): Calibration => {
+  const wrong = problemWith(a, b, axes, nameOf)
   if (wrong !== null) return refuse(wrong)
   const [gameX, gameY] = axes === 'xLong' ? (['x', 'y'] as const) : (['y', 'x'] as const)
   const long = edges(a.game[gameX], b.game[gameX], a.units.x, b.units.x)

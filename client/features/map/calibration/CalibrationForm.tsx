@@ -9,9 +9,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { CheckedForm } from '../../../ui/Form.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import styles from './CalibrationScreen.module.css'
-import { axesLabels, FrameFacts } from './CurrentFrame.tsx'
+import { FrameFacts } from './CurrentFrame.tsx'
 import { LandmarkFields } from './LandmarkFields.tsx'
-import { type LandmarksForm, landmarkOf, movedBy, type Preview, previewOf } from './landmarkForm.ts'
+import { axesLabels, type LandmarksForm, landmarkOf, movedBy, type Preview, previewOf } from './landmarkForm.ts'
 
 interface CalibrationFormProps {
   readonly landmarks: LandmarksForm

@@ -10,6 +10,7 @@ import { useDocument } from '../../../connection/useDocument.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import styles from './CalibrationScreen.module.css'
+import { axesLabels } from './landmarkForm.ts'
 
 interface CurrentFrameProps {
   readonly frame: Frame
@@ -68,11 +69,6 @@ function CalibratedOn({ at }: { readonly at: number }) {
 }
 
 const figure = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1, minimumFractionDigits: 1 })
-
-export const axesLabels = {
-  xLong: 'game X to the east, Y to the south',
-  xLat: 'game X to the south, Y to the east',
-} as const
 
 /** A frame as a list of numbers. */
 export function FrameFacts({ frame }: { readonly frame: Frame }) {

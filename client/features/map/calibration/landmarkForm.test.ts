@@ -61,6 +61,18 @@ test('[LF11] an invalid pair of landmarks gives the reason, an incomplete pair g
   })
 })
 
+test('[LF2709] the reason names axes as the page does, and one unit in the singular', () => {
+  const at = (x: number, y: number) => landmarkInput({ game: toGame(gatewayFrame, { x, y }), units: { x, y } })
+  expect(previewOf(at(500, 3000), at(3000, 500), 'xLat')).toMatchObject({
+    error: expect.stringMatching(
+      /axes "game X to the south, Y to the east": .* or try axes "game X to the east, Y to the south"$/,
+    ),
+  })
+  expect(previewOf(at(100, 100), at(101, 3000), 'xLong')).toMatchObject({
+    error: expect.stringContaining('are 1 unit apart in x'),
+  })
+})
+
 test('[LF12] the preview shows where an animal would be drawn, and how far away that is', () => {
   const east = { ...gatewayFrame, minLong: gatewayFrame.minLong - 10, maxLong: gatewayFrame.maxLong - 10 }
   const { place: there, metres } = movedBy(gatewayFrame, east, { x: 2000, y: 2000 })

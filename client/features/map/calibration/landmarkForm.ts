@@ -57,12 +57,17 @@ export const gameInput = (frame: Frame, units: Point) => {
 
 export const unitsInput = ({ x, y }: Point) => ({ unitsX: tenths(x), unitsY: tenths(y) })
 
+export const axesLabels: Readonly<Record<Axes, string>> = {
+  xLong: 'game X to the east, Y to the south',
+  xLat: 'game X to the south, Y to the east',
+}
+
 export type Preview = { readonly frame: Frame } | { readonly error: string } | null
 
 /** The frame that the hub would compute; null until all fields are filled. */
 export const previewOf = (a: LandmarkInput, b: LandmarkInput, axes: Axes): Preview => {
   const [first, second] = [landmarkOf(a), landmarkOf(b)]
-  return first && second ? calibrate(first, second, axes) : null
+  return first && second ? calibrate(first, second, axes, (one) => axesLabels[one]) : null
 }
 
 /** Where an item drawn at `units` would be drawn with another frame, and the distance. */
