@@ -45,6 +45,15 @@ test('[FX54] closing the hub ends the run that is under way, and no other begins
   await expect(run(endless)).rejects.toThrow('the hub is closing')
 })
 
+test('[FX2710] a run whose fixture another tester has removed says so, and other reasons end with one full stop', async () => {
+  const { folder, endless } = newPlace()
+  const { run } = createFixtureRun({ folder })
+  writeFileSync(endless, 'not a fixture')
+  await expect(run(endless)).rejects.toThrow(/^The fixture could not be played: .*[^.]\.$/)
+  rmSync(endless)
+  await expect(run(endless)).rejects.toMatchObject({ code: 'unknown', message: expect.not.stringContaining(endless) })
+})
+
 test('[FX55] a client that waits for a run gets an answer when the hub closes', async () => {
   const app = await openTestApp()
   const folder = join(app.config.dataDir, 'fixture-run')

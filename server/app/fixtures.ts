@@ -93,6 +93,8 @@ async function outcome(path: string, { folder, clock, signal }: PlayDeps): Promi
   const [output] = await Promise.all([promise, endOf(child)]).finally(stopLimit)
   const { data: run } = FixtureRun.safeParse(parseJson(output.stdout))
   if (run) return run
+  // By another tester: the reason would name its place on this machine.
+  if (!existsSync(path)) throw new FixtureRefusal('unknown', 'The fixture was removed before it was played.')
   throw new FixtureRefusal('broke', `The fixture could not be played: ${reasonOf(output, signal)}.`)
 }
 
@@ -108,7 +110,7 @@ const endOf = (child: ChildProcess) => new Promise((resolve) => child.once('clos
 function reasonOf({ error, stderr }: Output, { aborted }: AbortSignal): string {
   if (aborted) return 'the hub is closing'
   if (error?.killed) return `it took longer than ${runLimitMs / 1_000} s`
-  return stderr.trim().split('\n').at(-1) || 'nothing was said'
+  return stderr.trim().split('\n').at(-1)?.replace(/\.$/, '') || 'nothing was said'
 }
 
 function parseJson(text: string): unknown {
