@@ -38,7 +38,7 @@ test('[FQ14] while the game link is down no sign on the page says live or online
   expect(screen.getByTestId('connection').textContent).toBe('Game link down')
   expect(screen.getByTestId('link-warning').textContent).toMatch(/^Game link down for 10 min\./)
   expect(screen.getByTestId('commands-wait').textContent).toBe(
-    "The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.",
+    'The game link is down. Commands wait 30 seconds for it. After that, they are no longer sent automatically.',
   )
   expect(screen.getByText('OFFLINE')).toBeDefined()
   expect(text()).not.toMatch(/\bLive\b|\bOnline\b/)
@@ -48,7 +48,7 @@ test('[FQ2701] the warning above commands says how long they wait for the link, 
   renderScreen(<LinkWarning />, { documents: [status('down')] })
   const warning = screen.getByTestId('commands-wait').textContent ?? ''
   expect(warning).toContain(`Commands wait ${waitForLinkMs / 1_000} seconds for it.`)
-  expect(warning).toContain("After that they aren't sent on their own.")
+  expect(warning).toContain('After that, they are no longer sent automatically.')
   expect(warning).not.toContain('until')
 })
 

@@ -15,7 +15,7 @@ export function LinkWarning({ isApart = false }: LinkWarningProps) {
   return (
     <p className={styles.warning} role="status" data-testid="commands-wait">
       {state === 'linkDown'
-        ? `The game link is down. Commands wait ${waitForLinkMs / 1_000} seconds for it. After that they aren't sent on their own.`
+        ? `The game link is down. Commands wait ${waitForLinkMs / 1_000} seconds for it. After that, they are no longer sent automatically.`
         : "Can't reach the hub. Commands wait on this page until it's back."}
     </p>
   )

@@ -182,7 +182,7 @@ test('[SQ9] while the game link is down the page warns before a command', () => 
   })
   expect(
     screen.getByText(
-      "The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.",
+      'The game link is down. Commands wait 30 seconds for it. After that, they are no longer sent automatically.',
     ),
   ).toBeDefined()
 })

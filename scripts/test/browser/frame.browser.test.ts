@@ -259,7 +259,9 @@ test('[FQ25] game link cut, then the hub away as well: at no time do two signs o
   expect(await page.getByText(/^(Live|Online)$/).count()).toBe(0)
   await main(page).getByRole('link', { name: 'Admin controls' }).click()
   await page
-    .getByText("The game link is down. Commands wait 30 seconds for it. After that they aren't sent on their own.")
+    .getByText(
+      'The game link is down. Commands wait 30 seconds for it. After that, they are no longer sent automatically.',
+    )
     .waitFor()
   await page.goto(`${site.world.address()}/players?player=${id}`)
   await page.getByRole('region', { name: 'Actions' }).getByText('The game link is down.').first().waitFor()
