@@ -15,7 +15,7 @@ export interface Listener {
 // Below the ports that a system chooses where a program asks for any, and for outgoing connections (32768 and above on Linux): one that is
 // free stays so, even while it is closed for a moment.
 const [lowest, highest] = [10_000, 15_000]
-/** Where none of so many is free, the system chooses. */
+/** Where none of so many is free, or none can be opened, the system chooses. */
 const mostTries = 100
 
 /** A TCP port that can be closed and reopened. Port 0 takes any free one that can be reopened, too. */
@@ -52,11 +52,11 @@ export async function listenOn(host: string, port: number, serve: (socket: Socke
 async function openAny(host: string, accept: (socket: Socket) => void): Promise<Server> {
   for (let tried = 0; tried < mostTries; tried += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest))
-    const server = await open(host, port, accept).catch((error: Error) => {
-      if ((error.cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-      return null
-    })
-    if (server) return server
+    try {
+      return await open(host, port, accept)
+    } catch (error) {
+      if (((error as Error).cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') break
+    }
   }
   return open(host, 0, accept)
 }
