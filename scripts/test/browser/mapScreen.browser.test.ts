@@ -39,8 +39,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const map = (page: Page) => page.getByTestId('map')
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-/** Where a place of the map is drawn, px of the window. */
+/** Where a place of the map is drawn, px of the window, once it is drawn in its present size: it grows when a drawer closes. */
 async function pixelOf(page: Page, { x, y }: { readonly x: number; readonly y: number }) {
+  await page.waitForFunction(() => {
+    const { width = 0, height = 0 } = window.__waterholeMap?.view() ?? {}
+    const { clientWidth = 0, clientHeight = 0 } = document.querySelector('[data-testid=map]') ?? {}
+    return Math.hypot(width - clientWidth, height - clientHeight) < 1
+  })
   const [view, box] = [await viewOf(page), await map(page).boundingBox()]
   if (!view || !box) throw new Error('There is no map')
   const scale = (view.zoom / 0.5) * ((view.fit?.side ?? Math.min(view.width, view.height)) / 4096)
@@ -147,12 +152,9 @@ test('[MV13] choosing on the map scrolls the list to the row, which nothing cove
   const pixel = await pixelOf(page, marker)
   await page.mouse.click(pixel.x, pixel.y)
   // Several may lie there: then a list asks which.
-  const question = page.getByRole('menuitem', { name })
-  await expect
-    .poll(async () => (await question.count()) + (await page.locator('tbody tr[data-chosen]').count()), soon)
-    .toBeGreaterThan(0)
+  const [question, row] = [page.getByRole('menuitem', { name }), page.locator('tbody tr[data-chosen]')]
+  await expect.poll(async () => (await question.count()) + (await row.count()), soon).toBeGreaterThan(0)
   if ((await question.count()) > 0) await question.first().click()
-  const row = page.locator('tbody tr[data-chosen]')
   await row.waitFor()
   const isUncovered = () =>
     row.evaluate((element) => {
