@@ -20,8 +20,15 @@ test('[PR14] a user signs in from home, is welcomed back, and finds account and 
     '/auth/steam?return=%2F',
   )
   expect(await page.getByRole('link', { name: 'Sign in with Discord' }).count()).toBe(1)
+  // The sign-in waits until its progress has been seen: it takes less time than a busy machine needs to look.
+  const seen = Promise.withResolvers<void>()
+  await page.route('**/auth/demo', async (route) => {
+    await seen.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Demo Steam login' }).click()
   await page.getByRole('button', { name: 'Signing in as Player' }).waitFor()
+  seen.resolve()
   await page.getByRole('heading', { name: 'Welcome back, Demo Player' }).waitFor()
   await page.getByRole('link', { name: 'Your profile', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Demo Player' }).waitFor()
