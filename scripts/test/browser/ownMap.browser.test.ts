@@ -115,15 +115,16 @@ test.each([360, 1440])(
   '[OM5] at %i px axe finds nothing serious in any panel, and nothing is cut off horizontally',
   async (width) => {
     const { page, close } = await players.openAs(8, width)
-    const inPack = () => code(page).count()
     await page.getByRole('tab', { name: 'Pack' }).click()
     await page.getByRole('tabpanel', { name: /^Pack/ }).waitFor()
     const check = async () => {
       await expectNoAxeFaults(page)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     }
-    if ((await inPack()) === 0) {
-      await page.getByLabel('Join by code').waitFor()
+    const invitation = page.getByLabel('Join by code')
+    // The first of the two widths makes the pack. Until the hub has sent it, the panel has neither a code nor a form.
+    await code(page).or(invitation).waitFor()
+    if (await invitation.isVisible()) {
       await check()
       await createPack(page, 'Long Shadows')
     }
