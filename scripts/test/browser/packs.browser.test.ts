@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPersona } from '../../../server/auth/demoSignIn.ts'
+import { changeMapSettings } from '../../../shared/features/mapSettings/commands.ts'
 import {
   accountOf,
   button,
@@ -106,6 +107,9 @@ test('[PB1] a pack is created and joined by its code, and both members see each 
 
 test("[PB2] a ping shows a ring and an entry on the other's page, has a kind, and the next one must wait", async () => {
   const { leader, member, close } = await openPair(3, 4, 'River Watch')
+  // The longest that there is: what shows the wait must be there for longer than a busy machine needs to look.
+  const settings = await players.world.visit('player', 4)
+  expect(await settings.command(changeMapSettings.name, { pingInterval: 30_000 })).toMatchObject({ ok: true })
   await button(member.page, 'Ping').click()
   const ping = firstPing(leader.page)
   await pressMap(member.page, 60, 40)
@@ -265,15 +269,15 @@ test('[PB7] a user who guesses too often must wait, and a right code is refused 
   const [leader, guesser] = [await players.openAs(7), await players.openAs(8)]
   const shownCode = await createPack(leader.page, 'Quiet Ones')
   const { page } = guesser
-  const answers: (string | null)[] = []
-  for (const typed of ['ZZZZZ2', 'ZZZZZ3', 'ZZZZZ4', 'ZZZZZ5', 'ZZZZZ6', shownCode]) {
-    await joinPack(page, typed)
-    answers.push(await page.getByRole('alert').textContent())
-    await page.getByLabel('Join by code').fill('')
-    await expect.poll(() => page.getByRole('alert').count(), soon).toBe(0)
-  }
-  expect(answers[0]).toContain('No pack has that code.')
-  expect(answers.at(-1)).toContain('Too many wrong guesses. Wait a minute and try again.')
+  const alert = page.getByRole('alert')
+  await joinPack(page, 'ZZZZZ2')
+  await alert.getByText('No pack has that code.').waitFor()
+  // The next guesses are made without the page: on a busy machine it may need more than the minute for all of them.
+  const elsewhere = await players.world.visit('player', 8)
+  for (const code of ['ZZZZZ3', 'ZZZZZ4', 'ZZZZZ5', 'ZZZZZ6'])
+    expect(await elsewhere.command('packs.join', { code })).toMatchObject({ ok: false })
+  await joinPack(page, shownCode)
+  await alert.getByText('Too many wrong guesses. Wait a minute and try again.').waitFor()
   await page.getByRole('heading', { name: "You're not in a pack" }).waitFor()
   expect(await members(leader.page).count()).toBe(1)
   expectNoComplaints(leader, guesser)
