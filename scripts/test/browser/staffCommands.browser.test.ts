@@ -137,9 +137,9 @@ test('[SC4] a command that no link can do is manual: never drawn as done, listed
 })
 
 test('[SC5] the three staff pages pass axe by day and by night, and nothing is cut off at any width', async () => {
-  const page = await openAs({ role: 'owner', path: '/admin-controls' })
-  for (const mood of ['day', 'night']) {
-    await page.evaluate((chosen) => localStorage.setItem('waterhole.mood', chosen), mood)
+  for (const mood of ['day', 'night'] as const) {
+    const page = await openAs({ role: 'owner', path: '/admin-controls', mood })
+    await page.locator(`html[data-theme=${mood}]`).waitFor()
     for (const path of ['/admin-controls', '/owner-admin', '/admin']) {
       await page.goto(site.world.address() + path)
       await page.locator('[data-connection=live]').waitFor()
