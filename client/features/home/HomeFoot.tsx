@@ -1,18 +1,39 @@
+import { useAtomValue } from 'jotai'
+import { Suspense } from 'react'
 import { Link } from 'wouter'
+import { accessAtom } from '../../connection/connectionState.ts'
 import { placeIcons } from '../../shell/placeIcons.ts'
+import { later } from '../../shell/screenCode.ts'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { Settled } from '../../ui/templates/screenStates.tsx'
 import { JoinServer, useJoin } from '../server/JoinServer.tsx'
 import styles from './HomeScreen.module.css'
 
-/** Below the greeting: how to join, and what the site has. Its code comes after the first page. */
-export function HomeFoot() {
-  const join = useJoin()
+// Guests do not need it.
+const UnlessBanned = later(() => import('./UnlessBanned.tsx').then((module) => module.UnlessBanned))
+
+interface HomeFootProps {
+  readonly onBanned: (isBanned: boolean) => void
+}
+
+/** Below the greeting: how to join, or that the user is banned, and what the site has. Its code comes after the first page. */
+export function HomeFoot({ onBanned }: HomeFootProps) {
+  const { principal } = useAtomValue(accessAtom)
+  const { parts, details } = useJoin()
+  const how = <JoinServer details={details} />
+  if (principal === null)
+    return (
+      <Settled parts={parts}>
+        {how}
+        <FeatureCards />
+      </Settled>
+    )
   return (
-    <Settled parts={join.parts}>
-      <JoinServer details={join.details} />
-      <FeatureCards />
-    </Settled>
+    <Suspense fallback={<div data-loading />}>
+      <UnlessBanned parts={parts} onBanned={onBanned} how={how}>
+        <FeatureCards />
+      </UnlessBanned>
+    </Suspense>
   )
 }
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
@@ -110,4 +112,37 @@ test('[FK3] while the game link is down the number of players on home is that of
   expect(line()).toBe('7 of 300 players online')
   change(status('down'))
   expect(line()).toBe('7 of 300 players at the last reading')
+})
+
+test('[SC2713] a banned user reads on home until when and why, and is not told how to join; both follow the notifications of a ban and of its end', async () => {
+  const inbox = (...ids: string[]) => {
+    const times = { timestamp: screenNow, createdAt: screenNow }
+    const entries = ids.map((id) => [id, { id, type: 'ban', title: 'You were banned', message: '', ...times }])
+    return given(notifications, 'ann', { entries: Object.fromEntries(entries) })
+  }
+  let ban: { reason: string; until: number | null } | null = null
+  const { change, settle } = renderScreen(<HomeScreen />, {
+    hello: signedIn('player'),
+    documents: [given(account, 'ann', { steamId: '76561198000000001' }), inbox()],
+    queries: [answering(ownBan, () => ({ ban }))],
+  })
+  const offersJoining = () => [
+    screen.queryByRole('region', { name: 'Join the server' }) !== null,
+    screen.queryByRole('link', { name: 'How to join' }) !== null,
+  ]
+  const notice = () => screen.queryByRole('region', { name: "You're banned from this server" })?.textContent
+  await screen.findByRole('region', { name: 'Join the server' })
+  await settle()
+  expect([notice(), ...offersJoining()]).toEqual([undefined, true, true])
+  ban = { reason: 'rude\u202e', until: screenNow + 7_200_000 }
+  change(inbox('a'))
+  await waitFor(() => expect(notice()).toMatch(/until .* your time, for another 2 h\.Reason: rude\[U\+202E\]$/))
+  expect(offersJoining()).toEqual([false, false])
+  ban = { reason: '', until: null }
+  change(inbox('a', 'b'))
+  await waitFor(() => expect(notice()).toMatch(/You can't play on it: the ban is permanent\.$/))
+  ban = null
+  change(inbox('a', 'b', 'c'))
+  await waitFor(() => expect(notice()).toBeUndefined())
+  expect(offersJoining()).toEqual([true, true])
 })

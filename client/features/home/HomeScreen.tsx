@@ -30,6 +30,7 @@ export function HomeScreen() {
   const isAway = useAtomValue(connectionAtom).name === 'stale'
   // The code of the rest is not fetched before the first page is shown, even if the hub has answered by then.
   const [isShown, setShown] = useState(false)
+  const [isBanned, setBanned] = useState(false)
   const [hasCode, setHasCode] = useState(homeFoot.loaded() !== null)
   useEffect(() => setShown(true), [])
   useEffect(() => {
@@ -48,7 +49,7 @@ export function HomeScreen() {
           <WaterholeDrawing />
         </div>
         {hello?.principal ? (
-          <WelcomeBack principal={hello.principal} />
+          <WelcomeBack principal={hello.principal} isBanned={isBanned} />
         ) : hello === null && room && !isAway ? (
           <WelcomeRoom />
         ) : (
@@ -59,7 +60,7 @@ export function HomeScreen() {
       {hello && !hello.principal ? <SignInBlocks demo={hello.demo} /> : null}
       {hasRest ? (
         <Suspense fallback={<div data-loading />}>
-          <HomeFoot />
+          <HomeFoot onBanned={setBanned} />
         </Suspense>
       ) : null}
       <Toasts />
@@ -132,8 +133,13 @@ export function IslandLine() {
   )
 }
 
+interface WelcomeBackProps {
+  readonly principal: NonNullable<Access['principal']>
+  readonly isBanned: boolean
+}
+
 /** Greets a signed-in user, with the state of their dinosaur and links to other pages. */
-export function WelcomeBack({ principal }: { readonly principal: NonNullable<Access['principal']> }) {
+function WelcomeBack({ principal, isBanned }: WelcomeBackProps) {
   const own = useDocument(account, principal.id).value
   return (
     <div className={styles.description}>
@@ -156,9 +162,11 @@ export function WelcomeBack({ principal }: { readonly principal: NonNullable<Acc
         <OpenMap />
         <ActionLink href="/profile">Your profile</ActionLink>
         <ActionLink href="/games">Games</ActionLink>
-        <ActionLink external href="#join-server">
-          How to join
-        </ActionLink>
+        {isBanned ? null : (
+          <ActionLink external href="#join-server">
+            How to join
+          </ActionLink>
+        )}
       </div>
     </div>
   )

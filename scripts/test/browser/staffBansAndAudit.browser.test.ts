@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
-import { unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
-import { deliveryCard, mainButton, openStaffSite, pick } from './staff.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { banPlayer, unbanPlayer } from '../../../shared/features/deliveries/commands.ts'
+import { uiTimeoutMs } from './site.ts'
+import { deliveryCard, isNotCutOff, mainButton, openStaffSite, pick } from './staff.ts'
 
 const { site, openAs, victim } = openStaffSite()
 
@@ -139,4 +140,34 @@ test('[SD32] [CK10] the audit is searched, filtered in the address, paged and ex
   await mainButton(page, 'Actor and time').click()
   await page.getByLabel('From').fill('2099-01-01T00:00')
   await page.getByText('No history entries found matching your filters.').waitFor()
+})
+
+test('[SD2714] home tells a banned user until when and why in place of how to join, from the ban until it is lifted', async () => {
+  const { world, browser } = site
+  const staff = await world.visit('admin')
+  const steamId = '76561198000000099'
+  const player = await world.visitAs({ account: 'bea', name: 'Bea', steamId })
+  const context = await browser.newContext({ viewport: { width: 360, height: 860 } })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(uiTimeoutMs)
+  const [name = '', value = ''] = player.cookie().split('=')
+  await context.addCookies([{ name, value, url: world.address() }])
+  const page = await context.newPage()
+  await page.goto(`${world.address()}/`)
+  const joining = page.getByRole('region', { name: 'Join the server' })
+  const link = page.getByRole('link', { name: 'How to join' })
+  const banned = page.getByRole('region', { name: "You're banned from this server" })
+  await joining.waitFor()
+  expect([await link.count(), await banned.count()]).toEqual([1, 0])
+  const ban = { target: steamId, reason: 'Mixed packing', durationMs: 86_400_000 }
+  expect((await staff.command(banPlayer.name, ban)).ok).toBe(true)
+  await banned.getByText(/until \d+ \w+ \d{4}, \d\d:\d\d your time, for another (1 d|23 h 59 min)\.$/).waitFor()
+  await banned.getByText('Reason: Mixed packing').waitFor()
+  expect([await joining.count(), await link.count()]).toEqual([0, 0])
+  expect(await isNotCutOff(page)).toBe(true)
+  await page.reload()
+  await banned.waitFor()
+  expect((await staff.command(unbanPlayer.name, { target: steamId })).ok).toBe(true)
+  await joining.waitFor()
+  expect([await link.count(), await banned.count()]).toEqual([1, 0])
 })

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
 import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
-import { person } from '../../testing/principals.ts'
+import { guest, person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const rex = steamOf(1)
@@ -117,4 +118,23 @@ test('[SQ1] a ban without a stated length is refused, and a permission is asked 
   expect(await ask('ann', 'moderator', commands.banPlayer, unstated)).toMatchObject({ code: 'forbidden' })
   expect([all(), bans()]).toEqual([[], {}])
   expect(await ask('ann', 'admin', commands.banPlayer, { ...unstated, durationMs: null })).toMatchObject({ ok: true })
+})
+
+test('[OB2712] players read their own ban: of several the one that ends last, with its reason, until it is over or lifted', async () => {
+  const { ask, ban, clock, hub, link } = await openGame()
+  await link('rex', rex)
+  const told = async (playsAs: string | null) => {
+    const answer = await hub.query({ ...person('rex'), playsAs }, { name: ownBan.name, input: {} })
+    return answer.ok ? answer.output : answer.code
+  }
+  await ban('ann', { durationMs: hourMs, reason: 'rude' })
+  expect(await told(rex)).toEqual({ ban: { reason: 'permanent', until: null } })
+  expect([await told(steamOf(2)), await told(null)]).toEqual([{ ban: null }, { ban: null }])
+  expect(await hub.query(guest, { name: ownBan.name, input: {} })).toMatchObject({ code: 'forbidden' })
+  await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
+  expect(await told(rex)).toEqual({ ban: null })
+  await ban('ann', { durationMs: hourMs, reason: 'rude' })
+  expect(await told(rex)).toEqual({ ban: { reason: 'rude', until: clock.now() + hourMs } })
+  clock.pass(hourMs)
+  expect(await told(rex)).toEqual({ ban: null })
 })

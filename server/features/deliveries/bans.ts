@@ -157,6 +157,13 @@ function longestOf(held: Ban | undefined, retryOf: string | undefined, now: numb
 export const endOfBan = (ban: Ban | undefined): number =>
   ban ? Math.max(endOf(ban), ban.before === null ? 0 : endOf(ban.before)) : 0
 
+/** The part of their own ban that a player may read; null without one. Who gave it is for staff. */
+export function ownBanOf(context: Reads, server: string, player: string | null | undefined) {
+  const held = player == null ? undefined : banOf(context, server, player)
+  const last = longestOf(held, undefined, context.now)
+  return last && { reason: last.reason, until: last.until }
+}
+
 const isOver = ({ until }: OneBan, now: number) => until !== null && until <= now
 const endOf = ({ until }: OneBan) => until ?? Number.POSITIVE_INFINITY
 

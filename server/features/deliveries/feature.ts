@@ -11,12 +11,13 @@ import {
 } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUpCommands from '../../../shared/features/deliveries/followUpCommands.ts'
 import * as hubCommands from '../../../shared/features/deliveries/hubCommands.ts'
+import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
 import { pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
 import { followLostRights } from '../session/lostRights.ts'
 import { enforceBan } from './banEnforcement.ts'
-import { expireBan, pastBansOf } from './bans.ts'
+import { expireBan, ownBanOf, pastBansOf } from './bans.ts'
 import * as bulk from './bulk.ts'
 import * as followUps from './followUps.ts'
 import * as rules from './rules.ts'
@@ -77,6 +78,7 @@ export const deliveriesFeature: Feature = {
     implementQuery(pastBans, async (context, { player }) => ({
       bans: await pastBansOf(context, mainServer, player),
     })),
+    implementQuery(ownBan, (context) => ({ ban: ownBanOf(context, mainServer, context.principal.playsAs) })),
   ],
   derivations: [
     followLostRights(followUps.cancelWithLostRights, { keepsSession: true, isFollowed: true }),
