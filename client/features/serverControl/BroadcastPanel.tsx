@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
+import { type Delivery, isOpenState } from '../../../shared/features/deliveries/delivery.ts'
 import { outcomeText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import {
@@ -243,12 +243,23 @@ function Sent() {
 
 const severity = { good: 0, waiting: 1, bad: 2 } as const
 
-/** The worst of its deliveries; older ones are in the audit. */
+/** How often it was sent, and the worst of its deliveries. */
 function outcomeOf({ deliveries, nth }: SentBroadcast, byId: Readonly<Record<string, Delivery | undefined>>): string {
-  const [worst] = deliveries
-    .flatMap((id) => byId[id] ?? [])
+  const known = deliveries.flatMap((id) => byId[id] ?? [])
+  const [worst] = known
     .map((one) => outcomeText(one))
     .toSorted((one, other) => severity[other.tone] - severity[one.tone])
-  const count = `Sent ${timesText(deliveries.length)}${nth === null ? '' : `, round ${nth}`}`
+  const count = `${countText(known, deliveries.length)}${nth === null ? '' : `, round ${nth}`}`
   return worst ? `${count}. ${worst.message}` : count
+}
+
+/** @param ordered its deliveries, of which old ones are not at hand: what became of them is not known here */
+function countText(known: readonly Delivery[], ordered: number): string {
+  if (known.length < ordered) return `Ordered ${timesText(ordered)}`
+  const isSent = ({ state, link }: Delivery) => (state === 'confirmed' || state === 'done') && link !== 'mock'
+  const sent = known.filter(isSent).length
+  if (sent === ordered) return `Sent ${timesText(ordered)}`
+  if (sent > 0) return `Sent ${sent} of ${ordered} times`
+  if (known.some(({ state }) => state === 'unknown')) return 'Perhaps sent'
+  return known.some(({ state }) => isOpenState(state)) ? 'Not sent yet' : 'Not sent'
 }

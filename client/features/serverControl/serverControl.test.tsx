@@ -337,6 +337,43 @@ test('[SVC57] what waits or is repeated can be stopped; of the history five are 
   expect(sent).toMatchObject([{ name: 'serverControl.stopBroadcast', input: { id: 'a' } }])
 })
 
+test('[SVC2715] the history of broadcasts says first what became of each: sent, a part of it, not yet, not, or not known', () => {
+  const fields = {
+    a: { state: 'confirmed' },
+    b: { state: 'done' },
+    c: { state: 'manual' },
+    d: { state: 'failed' },
+    e: { state: 'unknown' },
+    f: { state: 'queued' },
+    g: { state: 'confirmed', link: 'mock' },
+  }
+  const all = Object.entries(fields).map(
+    ([id, each], nth) => [id, order(id, { kind: 'broadcast', number: nth + 1, ...each })] as const,
+  )
+  const broadcast = { text: 'Rules', style: 'info', priority: 'low', at: screenNow, nth: null }
+  const sent = [['a'], ['a', 'b'], ['c'], ['a', 'd', 'c'], ['d'], ['c', 'd'], ['e', 'd'], ['f'], ['g'], ['gone']]
+  const { change } = open(<BroadcastPanel />, {
+    messages: { sent: sent.map((ids) => ({ ...broadcast, id: ids.join(), deliveries: ids })) },
+  })
+  change(given(deliveries, mainServer, { entries: Object.fromEntries(all) as never }))
+  press(`Show all ${sent.length}`)
+  const rows = within(screen.getByLabelText('Sent broadcasts')).getAllByRole('listitem')
+  const outcomes = rows.map((row) => row.querySelectorAll('p')[1]?.textContent ?? '')
+  expect(outcomes.map((text) => text.split('.')[0])).toEqual([
+    'Sent once',
+    'Sent 2 times',
+    'Not sent yet',
+    'Sent 1 of 3 times',
+    'Not sent',
+    'Not sent yet',
+    'Perhaps sent',
+    'Not sent yet',
+    'Not sent',
+    'Ordered once',
+  ])
+  expect(outcomes[2]).toBe('Not sent yet. Command queued for manual execution')
+})
+
 test('[SVC58] the schedule is 04:00 every day at first; what the hub refuses is shown in the form, and a failure at the top', {
   tags: 'slow',
 }, async () => {
