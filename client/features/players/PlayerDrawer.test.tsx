@@ -159,6 +159,35 @@ test('[PQ2706] past bans in an open drawer follow a ban that other staff give, a
   expect(listed()).toContain('Unbanned by Ann')
 })
 
+test('[PQ2718] past bans in an open drawer follow what becomes of an unban: one that the game refuses is not listed as done', async () => {
+  const order = {
+    id: 'd1',
+    number: 1,
+    kind: 'unban',
+    target: { id: rex, name: 'Rex' },
+    detail: {},
+    by: 'ann',
+    byName: 'Ann',
+  }
+  const listedAs = (state: string) =>
+    given(deliveries, mainServer, { entries: { d1: { ...order, role: 'owner', queuedAt: screenNow, state } as never } })
+  const unban = { at: screenNow, act: 'unban', byName: 'Ann', reason: '', durationMs: null } as const
+  const past: PastBan[] = [unban]
+  const { change, settle } = openPage({
+    role: 'admin',
+    more: [given(bans, mainServer, {}), listedAs('sending')],
+    pastBansNow: () => [...past],
+  })
+  const drawer = await openDrawer()
+  await settle()
+  const listed = () => within(drawer).getByRole('region', { name: 'Past bans' }).textContent
+  expect(listed()).toMatch(/· Unbanned by Ann$/)
+  past[0] = { ...unban, outcome: 'refused' }
+  change(listedAs('refused'))
+  await settle()
+  expect(listed()).toMatch(/· Unban by Ann: refused by the game$/)
+})
+
 test('[PQ700] the drawer names the player and, where it is another name, the account', async () => {
   const account = PlayerId.parse('bob')
   const headOf = async (accountName: string | null) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/features/deliveries/banLength.ts'
 import { bans } from '../../../shared/features/deliveries/delivery.ts'
 import { longestActionReason } from '../../../shared/features/deliveries/kinds.ts'
-import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { type PastBan, pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useReloadAfter } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
@@ -21,6 +21,7 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { On, useNow } from '../../ui/Time.tsx'
 import { numberIn, numberProblem } from '../../ui/textRules.ts'
 import styles from './BanFields.module.css'
+import { useDeliveries } from './deliveriesAtom.ts'
 import { banLengthLabel } from './deliveryLabels.ts'
 
 /** A ban as it is filled in. It starts without a length: none is the default. */
@@ -168,21 +169,35 @@ const ReasonChips = ({ reason, onReason }: ReasonChipsProps) => (
 export function PastBans({ player }: { readonly player: string }) {
   const { state, value, refusal, reload } = useQuery(pastBans, { player })
   const held = useDocument(bans, mainServer).value?.bans
-  useReloadAfter(held ? `${held[player]?.at} ${held[player]?.delivery}` : null, reload)
+  // What becomes of an order changes no ban.
+  const orders = useDeliveries().all.filter(({ kind, target }) => kind in pastActs && target?.id === player)
+  const states = orders.map(({ state }) => state).join()
+  useReloadAfter(held ? `${held[player]?.at} ${held[player]?.delivery} ${states}` : null, reload)
   if (state === 'refused') return <p className={styles.soft}>Past bans: {refusal?.message}</p>
   if (value === null) return <p className={styles.soft}>Loading past bans…</p>
   if (value.bans.length === 0) return <p className={styles.soft}>No past bans.</p>
   return (
     <ul>
-      {value.bans.map(({ at, act, byName, reason, durationMs }) => (
+      {value.bans.map(({ at, act, byName, reason, durationMs, outcome }) => (
         <li key={`${at} ${act}`}>
-          <On at={at} /> · {act === 'ban' ? `Banned ${banLengthLabel(durationMs)}` : 'Unbanned'}
+          <On at={at} /> · {outcome ? pastOrders[act] : pastActs[act]}
+          {act === 'ban' ? ` ${banLengthLabel(durationMs)}` : ''}
           {byName ? ` by ${byName}` : ''}
+          {outcome ? `: ${outcomeLabels[outcome]}` : ''}
           {reason ? ` · ${withMarksShown(reason)}` : ''}
         </li>
       ))}
     </ul>
   )
+}
+
+const pastActs = { ban: 'Banned', unban: 'Unbanned' } as const
+const pastOrders = { ban: 'Ban', unban: 'Unban' } as const
+const outcomeLabels: Readonly<Record<NonNullable<PastBan['outcome']>, string>> = {
+  refused: 'refused by the game',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  dropped: 'dropped',
 }
 
 const durationNames: Readonly<Record<BanDuration, string>> = {

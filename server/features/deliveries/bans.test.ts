@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import * as commands from '../../../shared/features/deliveries/commands.ts'
+import { mostSettled } from '../../../shared/features/deliveries/delivery.ts'
 import * as followUps from '../../../shared/features/deliveries/followUpCommands.ts'
-import { beginAttempt, endAttempt } from '../../../shared/features/deliveries/hubCommands.ts'
+import { beginAttempt, endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
-import { pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { type PastBan, pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
@@ -108,6 +109,61 @@ test('[SQ2] past bans of a player are listed with their length and reason, newes
   const narrow = { ...person('cyd', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
   expect(await hub.query(narrow, asked)).toMatchObject({ ok: true, output: { bans: listed } })
   expect(await hub.query(person('cyd', 'moderator'), asked)).toMatchObject({ code: 'forbidden' })
+})
+
+test('[SQ2716] past bans say of an unban that the game refused, or that was cancelled or dropped, that it was; an undone manual ban is an unban', async () => {
+  const { ask, ban, confirm, hub, order } = await openGame()
+  const unban = () => idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
+  const end = async (id: string, state: string) => {
+    await order(beginAttempt, { id, link: 'evrima', command: 'x', again: false })
+    await order(endAttempt, { id, attempt: 1, state, reply: null, why: null })
+  }
+  const acts = async (who = person('olga', 'owner')) => {
+    const answer = await hub.query(who, { name: pastBans.name, input: { player: rex } })
+    const { bans = [] } = (answer.ok ? answer.output : {}) as { bans?: PastBan[] }
+    return bans.map(({ act, outcome }) => (!outcome ? act : `${act} ${outcome}`))
+  }
+  await confirm(await unban())
+  await end(await unban(), 'refused')
+  await end(await unban(), 'failed')
+  const listed = ['unban failed', 'unban refused', 'unban', 'ban']
+  expect(await acts()).toEqual(listed)
+  // Staff who may ban and may not read the audit.
+  const narrow = { ...person('cyd', 'moderator'), can: (permission: string) => permission === 'banPlayers' }
+  expect(await acts(narrow)).toEqual(listed)
+  // The hub bans even if the game refuses it.
+  const refused = await ban('ann')
+  await end(refused, 'refused')
+  const cancelled = await unban()
+  await ask('ann', 'admin', followUps.cancel, { id: cancelled })
+  const byHand = await ban('ann', { durationMs: hourMs })
+  await order(moveToManual, { id: byHand, command: 'x', why: 'x' })
+  await ask('ann', 'admin', followUps.undo, { id: byHand })
+  expect((await acts()).slice(0, 4)).toEqual(['unban', 'ban', 'unban cancelled', 'ban'])
+  const [manual, marked] = [await unban(), await unban()]
+  await order(moveToManual, { id: marked, command: 'x', why: 'x' })
+  await ask('ann', 'admin', followUps.markDone, { id: marked, refused: true })
+  await end(manual, 'confirmed')
+  expect((await acts())[0]).toBe('unban refused')
+})
+
+test('[SQ2717] past bans know what became of an unban after its delivery has moved to the archive', async () => {
+  const { ask, all, confirm, hub, order } = await openGame()
+  const unban = (target: string) => idOf(ask('ann', 'admin', commands.unbanPlayer, { target }))
+  const id = await unban(rex)
+  await order(beginAttempt, { id, link: 'evrima', command: 'x', again: false })
+  await order(endAttempt, { id, attempt: 1, state: 'refused', reply: null, why: null })
+  for (let nth = 0; nth < mostSettled; nth += 1) await confirm(await unban(steamOf(2)))
+  expect(all().some((one) => one.id === id)).toBe(false)
+  const answer = await hub.query(person('olga', 'owner'), { name: pastBans.name, input: { player: rex } })
+  expect(answer).toMatchObject({
+    output: {
+      bans: [
+        { act: 'unban', outcome: 'refused' },
+        { act: 'ban', outcome: null },
+      ],
+    },
+  })
 })
 
 test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {

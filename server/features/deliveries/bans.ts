@@ -1,8 +1,9 @@
 import { account } from '../../../shared/features/account/account.ts'
-import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
+import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
 import { expireBan as expireBanCommand } from '../../../shared/features/deliveries/hubCommands.ts'
 import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
+import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { PastBan } from '../../../shared/features/deliveries/queries.ts'
 import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import type { QueryContext } from '../../engine/feature.ts'
@@ -177,42 +178,69 @@ const mostPastBans = 10
 /** The acts that order something; the others are about an earlier order. */
 const orderingActs = ['ban', 'unban', 'retry', 'undo']
 
+type Order = Pick<Delivery, 'state' | 'why' | 'undoOf'>
+
 interface Found {
   readonly at: number
-  readonly kind: string
+  readonly act: PastBan['act']
   readonly byName: string
   readonly detail: { readonly reason?: unknown; readonly durationMs?: unknown }
+  /** Undefined where it is not at hand any more. */
+  readonly order: Order | undefined
 }
 
 /** The latest bans and unbans of a player. The audit needs `runConsole`; without it the deliveries that are still at hand. */
 export async function pastBansOf(context: QueryContext, server: string, player: string): Promise<PastBan[]> {
   const { can } = context.principal
-  const found = can('runConsole') ? await inAudit(context, player) : amongDeliveries(context, server, player)
-  return found.slice(0, mostPastBans).map(({ at, kind, byName, detail: { reason, durationMs } }) => ({
+  const found = can('runConsole') ? await inAudit(context, server, player) : amongDeliveries(context, server, player)
+  return found.slice(0, mostPastBans).map(({ at, act, byName, detail: { reason, durationMs }, order }) => ({
     at,
-    act: kind === 'ban' ? 'ban' : 'unban',
+    act,
     byName,
-    reason: kind === 'ban' && typeof reason === 'string' ? reason : '',
-    durationMs: kind === 'ban' && typeof durationMs === 'number' ? durationMs : null,
+    reason: act === 'ban' && typeof reason === 'string' ? reason : '',
+    durationMs: act === 'ban' && typeof durationMs === 'number' ? durationMs : null,
+    outcome: outcomeOf(act, order),
   }))
 }
 
-async function inAudit({ page, read }: QueryContext, player: string): Promise<Found[]> {
+/** The hub keeps a ban that the game refuses or that is dropped, so that of bans only cancelled ones come to nothing. */
+function outcomeOf(act: PastBan['act'], order: Order | undefined): PastBan['outcome'] {
+  if (order?.state === 'cancelled') return 'cancelled'
+  if (act === 'ban' || order === undefined) return null
+  if (order.state === 'dropped') return order.why === gameRefusedText ? 'refused' : 'dropped'
+  return order.state === 'refused' || order.state === 'failed' ? order.state : null
+}
+
+async function inAudit({ page, read }: QueryContext, server: string, player: string): Promise<Found[]> {
   const { rows } = await page(deliveryAudit, { about: player, limit: mostRows })
+  const old = (await page(deliveryHistory, { about: player, limit: mostRows })).rows.map(({ row }) => row)
+  const orders = new Map([...old, ...Object.values(read(deliveries, server).entries)].map((one) => [one.id, one]))
   return rows
     .filter(({ row }) => row.target?.id === player && isBanning(row.kind) && orderingActs.includes(row.act))
-    .map(({ at, row }) => ({
-      at,
-      kind: row.kind,
-      byName: row.byHub ? row.by : read(account, row.by).name,
-      detail: row.detail,
-    }))
+    .map(({ at, row }) => {
+      const order = orders.get(row.delivery)
+      // The undo of a ban that the game does not know yet orders nothing: its row is about the ban itself.
+      const isLifted = row.kind === 'unban' || (row.act === 'undo' && order?.undoOf === null)
+      return {
+        at,
+        act: isLifted ? 'unban' : 'ban',
+        byName: row.byHub ? row.by : read(account, row.by).name,
+        detail: row.detail,
+        order: isLifted && row.kind === 'ban' ? undefined : order,
+      }
+    })
 }
 
 const amongDeliveries = ({ read }: QueryContext, server: string, player: string): Found[] =>
   Object.values(read(deliveries, server).entries)
     .filter(({ target, kind }) => target?.id === player && isBanning(kind))
     .sort((one, other) => other.number - one.number)
-    .map(({ queuedAt: at, kind, byName, detail }) => ({ at, kind, byName, detail }))
+    .map((one) => ({
+      at: one.queuedAt,
+      act: one.kind === 'ban' ? 'ban' : 'unban',
+      byName: one.byName,
+      detail: one.detail,
+      order: one,
+    }))
 
 const isBanning = (kind: string) => kind === 'ban' || kind === 'unban'

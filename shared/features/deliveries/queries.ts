@@ -11,6 +11,8 @@ export const PastBan = z.object({
   reason: z.string(),
   /** From then on; null for a permanent ban, and for an unban. */
   durationMs: z.number().nullable(),
+  /** How it came to nothing; without it where it did not, or where that is not known any more. The hub keeps a ban that the game refuses. */
+  outcome: z.enum(['refused', 'failed', 'cancelled', 'dropped']).nullish(),
 })
 export type PastBan = z.infer<typeof PastBan>
 
