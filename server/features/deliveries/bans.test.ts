@@ -5,6 +5,7 @@ import * as followUps from '../../../shared/features/deliveries/followUpCommands
 import { beginAttempt, endAttempt, moveToManual } from '../../../shared/features/deliveries/hubCommands.ts'
 import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
 import { type PastBan, pastBans } from '../../../shared/features/deliveries/queries.ts'
+import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { guest, person } from '../../testing/principals.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
@@ -164,6 +165,15 @@ test('[SQ2717] past bans know what became of an unban after its delivery has mov
       ],
     },
   })
+})
+
+test('[OB2721] characters that turn the direction of a text are written out in the notification of a ban', async () => {
+  const { ban, hub, link } = await openGame()
+  await link('rex', rex)
+  await ban('ann', { durationMs: hourMs, reason: 'rude\u202eedur' })
+  expect(Object.values(hub.read(notifications, 'rex').entries).map(({ message }) => message)).toEqual([
+    "You can't play on this server for 1 hour. Reason: rude[U+202E]edur",
+  ])
 })
 
 test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {

@@ -1,3 +1,4 @@
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
@@ -47,7 +48,7 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
   })
   const { durationMs = null, reason = '' } = detail
   const length = durationMs === null ? 'permanently' : `for ${lengthText(durationMs)}`
-  const why = reason ? ` Reason: ${reason}` : ''
+  const why = reason ? ` Reason: ${withMarksShown(reason)}` : ''
   notifyPlayer(context, target.id, 'You were banned', `You can't play on this server ${length}.${why}`, { until })
 }
 

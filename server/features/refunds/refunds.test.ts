@@ -95,6 +95,13 @@ test('[RFP1100] a user is notified once of each refund: what was paid back, what
   expect(await allProblems()).toEqual([])
 })
 
+test('[RFP2722] characters that turn the direction of a text are written out in the notification of a refund', async () => {
+  const { buy, refund, hub } = await open()
+  await refund(await buy(), { reason: 'bought\u202eekatsim' })
+  const told = Object.values(hub.read(notifications, 'ann').entries).find(({ type }) => type === 'purchaseRefunded')
+  expect(told?.message).toMatch(/ Reason: bought\[U\+202E\]ekatsim$/)
+})
+
 test('[RFP1101] a refund gives back the count of the day once, if the purchase was of the same UTC day, of a dinosaur and of a skin', async () => {
   const { refund, newest, ask, clock, allProblems } = await open()
   await ask(addCurrency, { target: 'ann', amount: 90_000 }, 'olga', 'owner')
