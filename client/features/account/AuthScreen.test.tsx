@@ -3,10 +3,19 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { account } from '../../../shared/features/account/account.ts'
+import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
 import { joinDetails } from '../../../shared/features/server/queries.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { vitals } from '../../../shared/features/vitals/vitals.ts'
-import { answering, given, refusal, refusedDocument, renderScreen, signedIn } from '../../testing/renderScreen.tsx'
+import {
+  answering,
+  given,
+  refusal,
+  refusedDocument,
+  renderScreen,
+  screenNow,
+  signedIn,
+} from '../../testing/renderScreen.tsx'
 import { AuthScreen } from './AuthScreen.tsx'
 
 test('[SC13] a guest is disconnected and has nothing to clear', () => {
@@ -71,6 +80,28 @@ test('[HG2] with both accounts linked the connect button opens the address of th
   expect(screen.queryByText(/simulated game/)).toBeNull()
   change(given(server, mainServer, { simulated: true }))
   expect(screen.getByText(/This demo has a simulated game/)).toBeDefined()
+})
+
+test('[HG2723] a banned user with both accounts linked reads until when, and the connect button opens nothing', async () => {
+  for (const [until, why] of [
+    [null, /^You're banned from this server permanently\.$/],
+    [screenNow + 7_200_000, /^You're banned from this server until .* your time\.$/],
+  ] as const) {
+    const { settle, unmount } = renderScreen(<AuthScreen />, {
+      hello: signedIn('player'),
+      documents: [linked],
+      queries: [told('127.0.0.1:16006'), answering(ownBan, () => ({ ban: { reason: '', until } }))],
+    })
+    await settle()
+    expect(screen.queryByRole('link', { name: 'Connect to server' })).toBeNull()
+    const button = screen.getByRole('button', { name: 'Connect to server' })
+    expect(button).toHaveProperty('disabled', true)
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(why)
+    const progress = screen.getByRole('region', { name: 'Connection status' }).textContent
+    expect(progress).toContain("You're banned, so you can't join the game.")
+    expect(progress).not.toContain('You can join the game.')
+    unmount()
+  }
 })
 
 test('[HG1902] an owner reads which variable has the address of the game', async () => {

@@ -17,6 +17,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { PageFrame } from '../../ui/templates/PageFrame.tsx'
 import { LinkInGame } from '../gameLog/LinkInGame.tsx'
 import { useIsGameLive } from '../server/LinkStatus.tsx'
+import { useOwnBan } from '../server/UnlessBanned.tsx'
 import styles from './AuthScreen.module.css'
 import { ConnectToServer, JoinProgress } from './ConnectToServer.tsx'
 import { LogOutEverywhere } from './LogOutEverywhere.tsx'
@@ -60,6 +61,7 @@ function Known({ accountId }: { readonly accountId: string }) {
   const animal = useDocument(vitals, accountId).value
   const isGameLive = useIsGameLive()
   const configured = useSignInProviders()
+  const { ban } = useOwnBan()
   const [isConfirming, setConfirming] = useState(false)
   if (own.state === 'refused')
     return <EmptyState picture="gate" title="This session can't see your account. Log out, then sign in again." />
@@ -69,14 +71,19 @@ function Known({ accountId }: { readonly accountId: string }) {
   const shown = providers.filter((provider) => value[provider] || configured.includes(provider))
   return (
     <>
-      <JoinProgress status={status} configured={configured} isInGame={isGameLive && (animal?.online ?? false)} />
+      <JoinProgress
+        status={status}
+        configured={configured}
+        ban={ban}
+        isInGame={isGameLive && (animal?.online ?? false)}
+      />
       <div className={styles.providers}>
         {shown.map((provider) => (
           <ProviderStatus key={provider} provider={provider} identity={value[provider]} />
         ))}
       </div>
       <LinkInGame accountId={accountId} own={value} />
-      <ConnectToServer status={status} configured={configured} />
+      <ConnectToServer status={status} configured={configured} ban={ban} />
       <footer className={styles.clear}>
         <Button tone="danger" onClick={() => setConfirming(true)}>
           Clear all authentication

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { mainServer } from '../../../shared/engine/ids.ts'
 import { type ConnectionStatus, connectionStatuses } from '../../../shared/features/account/account.ts'
 import type { Provider } from '../../../shared/features/account/identity.ts'
@@ -8,7 +8,9 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
+import { On } from '../../ui/Time.tsx'
 import { connectAddress, simulatedText, useJoinDetails } from '../server/JoinServer.tsx'
+import type { OwnBan } from '../server/UnlessBanned.tsx'
 import styles from './AuthScreen.module.css'
 import { namesOf } from './profileOf.ts'
 
@@ -18,16 +20,33 @@ interface StatusProps {
   readonly status: ConnectionStatus
   /** The providers that this hub is set up to sign in with. */
   readonly configured: readonly Provider[]
+  /** The user's own ban, if there is one. */
+  readonly ban?: OwnBan | null
 }
 
-/** The link into the game, for users who have linked an account of each provider. */
-export function ConnectToServer({ status, configured }: StatusProps) {
+/** The link into the game, for users who have linked an account of each provider and are not banned. */
+export function ConnectToServer({ status, configured, ban = null }: StatusProps) {
   return (
     <section className={styles.connect} aria-label={name}>
-      {status === 'fully-connected' ? <JoinLink /> : <Closed why={linkFirst(configured)} />}
+      {ban ? (
+        <Closed why={<Banned ban={ban} />} />
+      ) : status === 'fully-connected' ? (
+        <JoinLink />
+      ) : (
+        <Closed why={linkFirst(configured)} />
+      )}
     </section>
   )
 }
+
+const Banned = ({ ban: { until } }: { readonly ban: OwnBan }) =>
+  until === null ? (
+    "You're banned from this server permanently."
+  ) : (
+    <>
+      You're banned from this server until <On at={until} /> your time.
+    </>
+  )
 
 const linkFirst = (configured: readonly Provider[]) =>
   `Please authenticate with ${configured.length > 1 ? 'both ' : ''}${namesOf(configured)} before connecting to The Isle server!`
@@ -65,7 +84,7 @@ function JoinLink() {
 const withoutAddress = (name: string | null, isOwner: boolean) =>
   `${isOwner ? "The server's address isn't set: it is GAME_ADDRESS in .env." : "The owner hasn't set the server's address."} ${name ? `Search for “${name}”` : 'Find the server'} in the game's server list.`
 
-function Closed({ why }: { readonly why: string }) {
+function Closed({ why }: { readonly why: ReactNode }) {
   const id = useId()
   return (
     <>
@@ -90,7 +109,7 @@ interface JoinProgressProps extends StatusProps {
 }
 
 /** How far the user is on the way into the game, as a label and a drawing. */
-export function JoinProgress({ status, configured, isInGame = false }: JoinProgressProps) {
+export function JoinProgress({ status, configured, ban = null, isInGame = false }: JoinProgressProps) {
   // With one provider there is nothing halfway, except an account of a provider that is no longer set up.
   const steps = connectionStatuses.filter(
     (each) => each !== 'partially-connected' || configured.length > 1 || each === status,
@@ -102,7 +121,7 @@ export function JoinProgress({ status, configured, isInGame = false }: JoinProgr
         {status}
       </p>
       <p className={styles.description}>
-        {labelsOf(configured)[status]}
+        {ban ? "You're banned, so you can't join the game." : labelsOf(configured)[status]}
         {isInGame ? " You're on the server now." : null}
       </p>
       <ol className={styles.progress} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useLayoutEffect } from 'react'
+import type { z } from 'zod'
 import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
@@ -10,8 +11,10 @@ import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
 import { On, Until } from '../../ui/Time.tsx'
 import { Settled } from '../../ui/templates/screenStates.tsx'
-import type { useJoin } from '../server/JoinServer.tsx'
-import styles from './HomeScreen.module.css'
+import type { useJoin } from './JoinServer.tsx'
+import styles from './UnlessBanned.module.css'
+
+export type OwnBan = NonNullable<z.infer<typeof ownBan.output>['ban']>
 
 interface UnlessBannedProps {
   readonly parts: ReturnType<typeof useJoin>['parts']
@@ -39,7 +42,7 @@ export function UnlessBanned({ parts, onBanned, how, children }: UnlessBannedPro
 }
 
 /** The user's own ban, asked again when they are notified of one, or of its end, and when their account is linked to a player. */
-function useOwnBan() {
+export function useOwnBan() {
   const { principal, may } = useAtomValue(accessAtom)
   const me = principal !== null && may.includes('play') ? principal.id : null
   const { state, value, reload } = useQuery(ownBan, me === null ? null : {})
@@ -51,7 +54,7 @@ function useOwnBan() {
 }
 
 interface BanNoticeProps {
-  readonly ban: NonNullable<ReturnType<typeof useOwnBan>['ban']>
+  readonly ban: OwnBan
 }
 
 const BanNotice = ({ ban: { reason, until } }: BanNoticeProps) => (
