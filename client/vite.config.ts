@@ -11,7 +11,7 @@ const firstScreen = /[\\/](main|HomeScreen)\.tsx$/
 const idleParts = /[\\/](NextEvent|EventsArea|ServerNotices|HomeFoot)\.tsx$/
 /** What the frame has for those who are signed in, and the sign-in menu. */
 const signedInParts =
-  /[\\/](AccountPanel|LogOutEverywhere|SignInPanel|Balances|OwnAnimal|Registration|RoleNotice|UnlessBanned|ViewAs|VisitReward)\.tsx$/
+  /[\\/](AccountPanel|LogOutEverywhere|SignInPanel|Balances|OwnAnimal|OwnBan|Registration|RoleNotice|ViewAs|VisitReward)\.tsx$/
 /** What is in one file because it is fetched together: each module goes to the first that needs it. */
 const together = { common: firstScreen, idle: idleParts, signedIn: signedInParts }
 const hub = { target: 'http://127.0.0.1:8080', ws: true }

@@ -10,7 +10,7 @@ import { ActionLink, Button } from '../../ui/Button.tsx'
 import { Stroke } from '../../ui/Stroke.tsx'
 import { On } from '../../ui/Time.tsx'
 import { connectAddress, simulatedText, useJoinDetails } from '../server/JoinServer.tsx'
-import type { OwnBan } from '../server/UnlessBanned.tsx'
+import type { OwnBan } from '../server/OwnBan.tsx'
 import styles from './AuthScreen.module.css'
 import { namesOf } from './profileOf.ts'
 

@@ -10,7 +10,7 @@ import { JoinServer, useJoin } from '../server/JoinServer.tsx'
 import styles from './HomeScreen.module.css'
 
 // Guests do not need it.
-const UnlessBanned = later(() => import('../server/UnlessBanned.tsx').then((module) => module.UnlessBanned))
+const UnlessBanned = later(() => import('../server/OwnBan.tsx').then((module) => module.UnlessBanned))
 
 interface HomeFootProps {
   readonly onBanned: (isBanned: boolean) => void

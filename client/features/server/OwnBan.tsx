@@ -12,7 +12,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { On, Until } from '../../ui/Time.tsx'
 import { Settled } from '../../ui/templates/screenStates.tsx'
 import type { useJoin } from './JoinServer.tsx'
-import styles from './UnlessBanned.module.css'
+import styles from './OwnBan.module.css'
 
 export type OwnBan = NonNullable<z.infer<typeof ownBan.output>['ban']>
 
