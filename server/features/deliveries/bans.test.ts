@@ -7,6 +7,7 @@ import { ownBan } from '../../../shared/features/deliveries/ownBan.ts'
 import { type PastBan, pastBans } from '../../../shared/features/deliveries/queries.ts'
 import { notifications } from '../../../shared/features/notifications/notifications.ts'
 import { guest, person } from '../../testing/principals.ts'
+import { lengthText } from './bans.ts'
 import { entryOf, idOf, openDeliveries, steamOf } from './testing/openDeliveries.ts'
 
 const rex = steamOf(1)
@@ -174,6 +175,61 @@ test('[OB2721] characters that turn the direction of a text are written out in t
   expect(Object.values(hub.read(notifications, 'rex').entries).map(({ message }) => message)).toEqual([
     "You can't play on this server for 1 hour. Reason: rude[U+202E]edur",
   ])
+})
+
+test('[OB2770] players are notified when the undo or the cancelling of a later ban changes until when they are banned, not when a shorter ban ends', async () => {
+  const { ask, ban, clock, confirm, hub, link } = await openGame()
+  await link('rex', rex)
+  const act = (command: typeof followUps.undo | typeof followUps.cancel, id: string) =>
+    ask('ann', 'admin', command, { id })
+  const news = () => {
+    const entries = Object.values(hub.read(notifications, 'rex').entries).sort(
+      (one, other) => one.timestamp - other.timestamp,
+    )
+    return entries.map(({ title, message, details }) => [
+      title,
+      message.replace(/^You can't play on this server /, ''),
+      details.until,
+    ])
+  }
+  await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
+  const until = clock.now() + 30 * 24 * hourMs
+  const long = await ban('ann', { durationMs: 30 * 24 * hourMs, reason: 'long' })
+  await confirm(long)
+  clock.pass(4_000)
+  const undone = await ban('ann', { reason: 'forever' })
+  await confirm(undone)
+  expect(await act(followUps.undo, undone)).toMatchObject({ ok: true })
+  expect(news().slice(-2)).toEqual([
+    ['You were banned', 'permanently. Reason: forever', null],
+    ['Your ban changed', 'for 30 days. Reason: long', until],
+  ])
+  clock.pass(29 * 60_000)
+  const cancelled = await ban('ann', { reason: 'again' })
+  expect(await act(followUps.cancel, cancelled)).toMatchObject({ ok: true })
+  expect(news().at(-1)).toEqual(['Your ban changed', 'for 30 days. Reason: long', until])
+  const count = news().length
+  await ban('ann', { durationMs: hourMs, reason: 'short' })
+  clock.pass(hourMs)
+  await hub.settled()
+  expect(news().slice(count)).toEqual([['You were banned', 'for 1 hour. Reason: short', expect.any(Number)]])
+})
+
+test('[OB2771] the length of a ban is said in days, hours and minutes, also where little is missing to a whole number of them', () => {
+  const [minuteMs, dayMs] = [60_000, 24 * hourMs]
+  const lengths: readonly (readonly [number, string])[] = [
+    [30 * dayMs, '30 days'],
+    [36 * hourMs, '36 hours'],
+    [90 * minuteMs, '90 minutes'],
+    [30 * dayMs - 4_000, '30 days'],
+    [30 * dayMs - 4 * hourMs - 4_000, '29 days 20 hours'],
+    [dayMs + hourMs + 4_000, '1 day 1 hour'],
+    [dayMs - 4_000, '1 day'],
+    [5 * hourMs + 61_000, '5 hours 1 minute'],
+    [61_000, '1 minute'],
+    [2_000, '1 minute'],
+  ]
+  expect(lengths.map(([ms]) => lengthText(ms))).toEqual(lengths.map(([, text]) => text))
 })
 
 test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {

@@ -46,10 +46,7 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
     byName: issuer.name,
     before: longestOf(held, retryOf, now),
   })
-  const { durationMs = null, reason = '' } = detail
-  const length = durationMs === null ? 'permanently' : `for ${lengthText(durationMs)}`
-  const why = reason ? ` Reason: ${withMarksShown(reason)}` : ''
-  notifyPlayer(context, target.id, 'You were banned', `You can't play on this server ${length}.${why}`, { until })
+  notifyOfBan(context, target.id, 'You were banned', { reason: detail.reason ?? '', until })
 }
 
 export function liftBan(context: Context, server: string, player: string) {
@@ -57,6 +54,17 @@ export function liftBan(context: Context, server: string, player: string) {
     notifyPlayer(context, player, 'Your ban ended', 'You can play on this server again.')
   delete context.edit(bans, server).bans[player]
   context.schedule.cancel(timerOf(server, player))
+}
+
+function notifyOfBan(
+  context: Context,
+  player: string,
+  title: string,
+  { reason, until }: Pick<Ban, 'reason' | 'until'>,
+) {
+  const length = until === null ? 'permanently' : `for ${lengthText(until - context.now)}`
+  const why = reason ? ` Reason: ${withMarksShown(reason)}` : ''
+  notifyPlayer(context, player, title, `You can't play on this server ${length}.${why}`, { until })
 }
 
 /** Notifies the accounts that are linked to a player of the game. */
@@ -71,18 +79,44 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** As "3 days": in the largest unit of which it is a whole number. */
+/**
+ * As "3 days" or "36 hours": in the largest unit of which it is a whole number. What is left of a ban is a whole number of none: it is rounded to
+ * the minute, and from a day on to the hour, as "29 days 5 hours".
+ */
 export function lengthText(ms: number): string {
-  const [unit, unitMs] = units.find(([, each]) => ms >= each && ms % each === 0) ?? units[2]
-  const count = Math.max(1, Math.round(ms / unitMs))
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+  const [, hourMs] = units[1]
+  const [, minuteMs] = units[2]
+  const whole = units.find(([, each]) => ms >= each && ms % each === 0)
+  if (whole) return counted(ms / whole[1], whole[0])
+  const stepMs = ms < 24 * hourMs ? minuteMs : hourMs
+  const rounded = Math.max(1, Math.round(ms / stepMs)) * stepMs
+  let rest = rounded
+  const parts: string[] = []
+  for (const [unit, unitMs] of units) {
+    const count = Math.floor(rest / unitMs)
+    if (count > 0) parts.push(counted(count, unit))
+    rest -= count * unitMs
+  }
+  return parts.join(' ')
 }
+
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Ends a ban. The one that it replaced is in force again, unless that has expired too. */
 export function endBan(context: Context, server: string, player: string, delivery?: string) {
   const before = banOf(context, server, player)?.before ?? null
   if (before === null || isOver(before, context.now)) return liftBan(context, server, player)
-  write(context, server, player, { ...before, delivery: delivery ?? before.delivery, before: null })
+  const restored = { ...before, delivery: delivery ?? before.delivery, before: null }
+  changeBan(context, server, player, restored)
+}
+
+/** Notifies the player if the ban that ends last is another one now. */
+function changeBan(context: Context, server: string, player: string, ban: Ban) {
+  const was = ownBanOf(context, server, player)
+  write(context, server, player, ban)
+  const own = ownBanOf(context, server, player)
+  if (own && (own.until !== was?.until || own.reason !== was.reason))
+    notifyOfBan(context, player, 'Your ban changed', own)
 }
 
 /** The timer of a ban that has an end. */
@@ -118,7 +152,7 @@ export function revertBan(context: OrderContext, server: string, one: Delivery, 
   if (target === null) return
   const held = banOf(context, server, target.id)
   if (kind === 'ban' && held?.delivery === id) endBan(context, server, target.id)
-  if (kind === 'ban' && held?.before?.delivery === id) write(context, server, target.id, { ...held, before: null })
+  if (kind === 'ban' && held?.before?.delivery === id) changeBan(context, server, target.id, { ...held, before: null })
   if (kind === 'unban' && detail.durationMs !== undefined && !held)
     setBan(context, { server, target, detail, delivery: '' }, issuer)
 }
