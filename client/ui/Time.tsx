@@ -29,6 +29,16 @@ export function Until({ at }: Pick<AgoProps, 'at'>) {
   return <Moment at={at}>{left <= 0 ? 'over' : left < 60_000 ? 'less than 1 min' : lengthOf(left)}</Moment>
 }
 
+/** How much longer something goes on, updated: `for another 3 h`. */
+export const ForAnother = ({ at }: Pick<AgoProps, 'at'>) =>
+  at - useNow(tickMs) < 60_000 ? (
+    <Moment at={at}>for another minute at most</Moment>
+  ) : (
+    <>
+      for another <Until at={at} />
+    </>
+  )
+
 interface OnProps {
   /** Epoch ms. */
   readonly at: number

@@ -146,3 +146,13 @@ test('[SC2713] a banned user reads on home until when and why, and is not told h
   await waitFor(() => expect(notice()).toBeUndefined())
   expect(offersJoining()).toEqual([true, true])
 })
+
+test('[SC2772] in its last minute a ban goes on for another minute at most: the notice said "for another less than 1 min"', async () => {
+  renderScreen(<HomeScreen />, {
+    hello: signedIn('player'),
+    documents: [given(account, 'ann', { steamId: '76561198000000001' })],
+    queries: [answering(ownBan, () => ({ ban: { reason: '', until: screenNow + 59_000 } }))],
+  })
+  const notice = await screen.findByRole('region', { name: "You're banned from this server" })
+  expect(notice.textContent).toMatch(/until .* your time, for another minute at most\.$/)
+})

@@ -13,7 +13,7 @@ import { useQuery } from '../../connection/useQuery.ts'
 import { ActionLink } from '../../ui/Button.tsx'
 import { HeldDrawer } from '../../ui/HeldDrawer.tsx'
 import { Actions } from '../../ui/Stack.tsx'
-import { Ago, Until } from '../../ui/Time.tsx'
+import { Ago, ForAnother } from '../../ui/Time.tsx'
 import { StatefulContent, statesOf } from '../../ui/templates/screenStates.tsx'
 import { FriendButton } from '../friends/FriendButton.tsx'
 import { PlayerInGame } from '../gameLog/PlayerInGame.tsx'
@@ -135,14 +135,7 @@ function CurrentBan({ id, name }: { readonly id: string; readonly name: string }
   return (
     <div className={styles.banned}>
       <p>
-        <strong>Banned</strong>{' '}
-        {ban.until === null ? (
-          'permanently'
-        ) : (
-          <>
-            for another <Until at={ban.until} />
-          </>
-        )}
+        <strong>Banned</strong> {ban.until === null ? 'permanently' : <ForAnother at={ban.until} />}
         {ban.byName ? ` by ${ban.byName}` : ''}
         {ban.reason ? `: ${withMarksShown(ban.reason)}` : ''}
       </p>

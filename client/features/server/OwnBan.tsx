@@ -9,7 +9,7 @@ import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
 import { useFollow } from '../../connection/useFollow.ts'
 import { useQuery } from '../../connection/useQuery.ts'
-import { On, Until } from '../../ui/Time.tsx'
+import { ForAnother, On } from '../../ui/Time.tsx'
 import { Settled } from '../../ui/templates/screenStates.tsx'
 import type { useJoin } from './JoinServer.tsx'
 import styles from './OwnBan.module.css'
@@ -65,7 +65,7 @@ const BanNotice = ({ ban: { reason, until } }: BanNoticeProps) => (
         "You can't play on it: the ban is permanent."
       ) : (
         <>
-          You can't play on it until <On at={until} /> your time, for another <Until at={until} />.
+          You can't play on it until <On at={until} /> your time, <ForAnother at={until} />.
         </>
       )}
     </p>
