@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import type { Identity, Provider } from '../../../shared/features/account/identity.ts'
 import type { SignInReason } from '../../../shared/features/account/signIn.ts'
 import type { Clock } from '../../engine/clock.ts'
@@ -93,12 +94,14 @@ export function readJson<Schema extends z.ZodType>(text: string, schema: Schema)
 }
 
 /** Control characters, and those that change the direction of the text around them. */
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+const turning = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const mostLength = 200
 
 /** Text from outside, safe to show on a page. @param fallback used if nothing remains */
-export const shownText = (text: string | null | undefined, fallback = '') =>
-  (text ?? '').replace(invisible, '').trim().slice(0, mostLength).trim() || fallback
+export const shownText = (text: string | null | undefined, fallback = '') => {
+  const shown = (text ?? '').replace(turning, '').trim().slice(0, mostLength).trim()
+  return isInvisible(shown) ? fallback : shown
+}
 
 /** The address of an external picture or page if it uses https; otherwise empty. */
 export const shownAddress = (address: string | null | undefined) => {

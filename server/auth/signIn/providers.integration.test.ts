@@ -6,7 +6,7 @@ import { followProviderLink } from '../../testing/providers/providerBrowser.ts'
 import type { Outage } from '../../testing/providers/providerServer.ts'
 import { openSteamProvider } from '../../testing/providers/steamProvider.ts'
 import { createDiscordSignIn } from './discord.ts'
-import { answerWithinMs, type SignInAttempt } from './provider.ts'
+import { answerWithinMs, type SignInAttempt, shownText } from './provider.ts'
 import { createSteamSignIn } from './steam.ts'
 
 let steam: Awaited<ReturnType<typeof openSteamProvider>>
@@ -45,6 +45,12 @@ test('[SI40] names lose characters that change the text direction; without a val
   const { user, lines } = await nameBy({ apiKey: 'wrong-key' })
   expect(user).toMatchObject(unnamed)
   expect(lines).toEqual([{ provider: 'steam', why: 'the provider answers with 403' }])
+})
+
+test('[SI2774] a name of which nothing can be seen is none', () => {
+  for (const name of ['\u3164', '\u2800\u2800', '\u200b\u2060', ' ', '', null])
+    expect(shownText(name, 'ann'), String(name)).toBe('ann')
+  expect(shownText('🦖', 'ann')).toBe('🦖')
 })
 
 test("[SI41] the hub waits eight seconds for a provider's answer", async () => {

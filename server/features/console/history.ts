@@ -1,5 +1,6 @@
 import type { Person } from '../../../shared/engine/document.ts'
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import type * as commands from '../../../shared/features/console/console.ts'
 import {
   type ConsoleLine,
@@ -15,7 +16,6 @@ import { createNaming } from '../../engine/erasedIds.ts'
 import { problemsOf, withValues } from '../../engine/inputProblems.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { isInvisible } from '../deliveries/commandText.ts'
 import { deliveriesFeature } from '../deliveries/feature.ts'
 import { findDelivery } from '../deliveries/store.ts'
 

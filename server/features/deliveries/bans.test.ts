@@ -215,7 +215,7 @@ test('[OB2770] players are notified when the undo or the cancelling of a later b
   expect(news().slice(count)).toEqual([['You were banned', 'for 1 hour. Reason: short', expect.any(Number)]])
 })
 
-test('[OB2771] the length of a ban is said in days, hours and minutes, also where little is missing to a whole number of them', () => {
+test('[OB2771] the length of a ban is said in days, hours and minutes, even where little is missing to a whole number of them', () => {
   const [minuteMs, dayMs] = [60_000, 24 * hourMs]
   const lengths: readonly (readonly [number, string])[] = [
     [30 * dayMs, '30 days'],

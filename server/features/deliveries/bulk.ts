@@ -1,3 +1,4 @@
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import { deliveryAudit } from '../../../shared/features/deliveries/archives.ts'
 import {
   type BulkAnswer,
@@ -19,7 +20,6 @@ import {
 import { type Context, Refusal, type Rule } from '../../engine/rule.ts'
 import { actorRow } from '../account/rules.ts'
 import { dropManualBans, liftBan, liftedBanDetail, setBan } from './bans.ts'
-import { isInvisible } from './commandText.ts'
 import { issuerOf, type OrderContext, recordAct } from './issue.ts'
 import { checkPresence, checkRank, targetById } from './orders.ts'
 import { insertOpenDeliveries } from './store.ts'

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import { type DeliveryKind, deliveryKinds } from '../../../shared/features/deliveries/kinds.ts'
-import { isInvisible, manualCommandText } from './commandText.ts'
+import { manualCommandText } from './commandText.ts'
 
 const target = { id: '76561198000000001', name: 'Rex; quit' }
 const textOf = (kind: DeliveryKind, detail: object) => manualCommandText({ kind, target, detail })

@@ -1,3 +1,4 @@
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import {
   catalogue,
@@ -16,7 +17,6 @@ import { type Plan, planDinosaur, planEffect } from '../../../shared/features/re
 import { roster } from '../../../shared/features/roster/roster.ts'
 import type { Rule } from '../../engine/rule.ts'
 import { accountOf } from '../account/rules.ts'
-import { isInvisible } from '../deliveries/commandText.ts'
 import type { Animal, Need } from './conditions.ts'
 
 export type ItemContext = Parameters<Rule<typeof commands.redeemItem>>[0]

@@ -1,4 +1,5 @@
 import { mainServer } from '../../../shared/engine/ids.ts'
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import type { Delivery } from '../../../shared/features/deliveries/delivery.ts'
 import { longestBroadcast } from '../../../shared/features/deliveries/refusals.ts'
 import {
@@ -17,7 +18,6 @@ import { ERASED } from '../../engine/erasedIds.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
 import { accountOf } from '../account/rules.ts'
-import { isInvisible } from '../deliveries/commandText.ts'
 import { type Issuer, issue, issueAsHub, issuerOf, type OrderContext, recordAct } from '../deliveries/issue.ts'
 import { dropUnsent, recordControl } from './orders.ts'
 

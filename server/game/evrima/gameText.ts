@@ -1,3 +1,4 @@
+import { isInvisible } from '../../../shared/engine/isInvisible.ts'
 import { turningMarks } from '../../../shared/engine/turningMarks.ts'
 import { plainLine } from '../commandTemplates.ts'
 
@@ -15,13 +16,15 @@ export const longest = {
 } as const
 
 /**
- * A text of the game as the hub keeps it: one line without control characters, cut to a length. Null where nothing is left of it.
+ * A text of the game as the hub keeps it: one line without control characters, cut to a length. Null where nothing is left of it that
+ * can be seen: players do choose blanks of Hangul and braille as names, and could not be found in a list.
  * Applied where a reply is parsed, so that nothing behind it meets more.
  */
 export const gameText = (text: string | undefined, most: number): string | null => {
   // Before it is searched: a text may have megabytes.
   const line = plainText((text ?? '').slice(0, 8 * most))
-  return [...line].slice(0, most).join('').trim() || null
+  const cut = [...line].slice(0, most).join('').trim()
+  return isInvisible(cut) ? null : cut
 }
 
 const plainText = (text: string) => plainLine(text.replaceAll(turningMarks, ''))

@@ -14,6 +14,18 @@ test('[PL37] ids and names are read, each followed by a comma', () => {
   ])
 })
 
+test('[PL2773] a name of which nothing can be seen is none, so that a list shows the id in its place', () => {
+  for (const name of ['\u200b', '\u3164\u3164', '\u2800', ' \u2060\ufe0f ']) {
+    expect(parsePlayerList(`PlayerList\n${alpha},${bravo},\n${name},Bravo,`).value).toEqual([
+      { id: alpha, name: null },
+      { id: bravo, name: 'Bravo' },
+    ])
+    const row = `Name: ${name}, PlayerID: ${alpha}, Location: X=1 Y=2 Z=3, Class: BP_Deinosuchus_C, Growth: 0.5, Health: 1, Stamina: 1, Hunger: 1, Thirst: 1`
+    expect(parsePlayerData(`PlayerData\n${row}\nPlayerDataEnd\n`).value).toMatchObject([{ id: alpha, name: null }])
+  }
+  expect(parsePlayerList(`PlayerList\n${alpha},\n🦖,`).value).toEqual([{ id: alpha, name: '🦖' }])
+})
+
 test('[PL38] the empty list is read from the bytes of a real server', () => {
   const reply = Buffer.from('50 6c 61 79 65 72 4c 69 73 74 0a 0a'.replaceAll(' ', ''), 'hex').toString()
   expect(parsePlayerList(reply)).toEqual({ value: [], unknownKeys: [], garbage: [] })
