@@ -1,13 +1,22 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { withArticle } from '../../../shared/engine/article.ts'
-import type { Role } from '../../../shared/engine/permissions.ts'
+import type { Permission, Role } from '../../../shared/engine/permissions.ts'
 import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
+import { type PersonalPermission, permissionLabels } from './permissionLabels.ts'
 
-/** Tells the user about a new role, even when it was given while they were away. */
-export function RoleNotice() {
+/** Tells the user about a new role, and about permissions that were taken or given singly. */
+export const RoleNotice = () => (
+  <>
+    <NewRole />
+    <ChangedPermissions />
+  </>
+)
+
+/** Even of a role that was given while they were away. */
+function NewRole() {
   const principal = useAtomValue(helloAtom)?.principal ?? null
   const role = lastingRole(principal)
   const id = principal?.id ?? null
@@ -31,6 +40,51 @@ export function RoleNotice() {
       </p>
     </NoticeBar>
   )
+}
+
+interface Held {
+  readonly id: string
+  readonly role: Role
+  readonly may: readonly Permission[]
+}
+
+/** Of the time while the page is open: a dialog closes when the permission that it needs is taken. */
+function ChangedPermissions() {
+  const hello = useAtomValue(helloAtom)
+  const role = lastingRole(hello?.principal ?? null)
+  const id = hello?.principal?.id ?? null
+  const may = hello?.may
+  const held = useRef<Held | null>(null)
+  const [news, setNews] = useState<readonly string[]>([])
+  useEffect(() => {
+    const before = held.current
+    held.current = id !== null && role !== null && may ? { id, role, may } : null
+    // A new role has a notice of its own.
+    if (before?.id !== held.current?.id || before?.role !== held.current?.role) return setNews([])
+    if (before && may) setNews((shown) => changesOf(before.may, may) ?? shown)
+  }, [id, role, may])
+  if (news.length === 0) return null
+  return (
+    <NoticeBar role="status" onDismiss={() => setNews([])}>
+      <p>Your permissions have changed. {news.join(' ')}</p>
+    </NoticeBar>
+  )
+}
+
+const labelled = Object.keys(permissionLabels) as PersonalPermission[]
+
+/** In sentences; null without a change. */
+function changesOf(before: readonly Permission[], now: readonly Permission[]): readonly string[] | null {
+  const without = (some: readonly Permission[], others: readonly Permission[]) =>
+    labelled
+      .filter((one) => some.includes(one) && !others.includes(one))
+      .map((one) => `“${permissionLabels[one].name}”`)
+  const [taken, given] = [without(before, now), without(now, before)]
+  if (taken.length + given.length === 0) return null
+  return [
+    ...(taken.length > 0 ? [`You no longer have ${taken.join(', ')}.`] : []),
+    ...(given.length > 0 ? [`You now have ${given.join(', ')}.`] : []),
+  ]
 }
 
 /** The role of the account; null for a guest, and in a session that was elevated or views the site as a role. */
