@@ -242,6 +242,38 @@ test('[NF2318] a subscription whose service refuses every message ends after ten
   expect(String(faults.at(0))).toContain('push.test answered 405')
 })
 
+test('[NF2800] no subscription ends because the keys, the clock or the contact of the hub are wrong, however long they are', async () => {
+  const { hub, clock, subscribe, inRule, arrived, answer, ready, faults } = await openNotified()
+  await ready()
+  const { p256dh, auth } = createBrowserKeys()
+  for (const status of [400, 401, 403]) await subscribe('ann', `https://push.test/${status}`, { p256dh, auth })
+  await subscribe('ann', 'https://push.test/fine', { p256dh, auth })
+  answer(({ path }) => ({ status: path === '/fine' ? 201 : Number(path.slice(1)) }))
+  const reported = () => Object.values(hub.read(notificationSettings, 'ann').devices).at(-1)?.sentAt
+  for (let sent = 1; sent <= 12; sent += 1) {
+    clock.pass(86_400_000)
+    await inRule((context) => void notify(context, gift('ann', sent)))
+    clock.pass(5 * secondMs)
+    await arrived('/fine', sent)
+    await expect.poll(reported).toBe(clock.now())
+  }
+  await arrived('/403', 12)
+  expect(Object.keys(hub.read(pushSubscriptions, 'ann').devices)).toHaveLength(4)
+  expect(String(faults.at(0))).toContain('push.test answered 400')
+})
+
+test('[NF2801] a message that the hub cannot sign ends no subscription; keys of a browser that are not a point on the curve end theirs', async () => {
+  const { p256dh, auth } = createBrowserKeys()
+  const post = () => Promise.reject(new Error('not sent'))
+  const options = { post, clock: { now: () => 0 }, hosts, contact: 'mailto:owner@hub.test' }
+  const { makeKeys, send } = createWebPush(options)
+  const message = { title: 'A gift', body: '', tag: 'gift', link: null }
+  const keys = { publicKey: 'A'.repeat(87), privateKey: 'A'.repeat(43) }
+  const device = { endpoint: 'https://push.test/a', p256dh, auth, session: null, refusals: null }
+  expect(await send(device, keys, message, 60, false)).toMatchObject({ is: 'refused' })
+  expect(await send({ ...device, p256dh: 'B'.repeat(87) }, makeKeys(), message, 60, false)).toEqual({ is: 'gone' })
+})
+
 test('[NF33] nothing is sent to a host that is not listed, another port, or a listed name that resolves to a private address', async () => {
   const { subscribe, inRule, names, received, faults, clock, ready, answer } = await openNotified()
   await ready()

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { ECDH, generateKeyPairSync } from 'node:crypto'
 import { buildPushPayload } from '@block65/webcrypto-web-push'
 import { endpointProblem } from '../../shared/features/notifications/push.ts'
 import type { Clock } from '../engine/clock.ts'
@@ -35,8 +35,11 @@ export const createWebPush = ({ post, clock, hosts, contact }: WebPushOptions): 
       { endpoint, expirationTime: null, keys: { p256dh, auth } },
       { subject: contact, ...keys },
     ).catch(() => null)
-    // Keys that are not a point on the curve: no later attempt can use them.
-    if (payload === null) return { is: 'gone' }
+    // No later attempt can use keys of a browser that are not a point on the curve. Otherwise the keys of this hub are wrong.
+    if (payload === null)
+      return isPoint(p256dh)
+        ? { is: 'refused', why: 'The push keys of this hub cannot sign a message' }
+        : { is: 'gone' }
     const { headers, body } = payload
     try {
       return answerOf(
@@ -52,8 +55,19 @@ export const createWebPush = ({ post, clock, hosts, contact }: WebPushOptions): 
   },
 })
 
+function isPoint(key: string) {
+  try {
+    return ECDH.convertKey(key, 'prime256v1', 'base64url').length > 0
+  } catch {
+    return false
+  }
+}
+
 /** Without the rest of the address, which is secret. */
 const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : 'without an address')
+
+/** The message is too large (413), or the fault may be this hub's: its signature, clock or contact (400, 401, 403). */
+const saysNothingOfDevice = [400, 401, 403, 413]
 
 function answerOf(answer: Awaited<ReturnType<GuardedPost>>, host: string, now: number): PushAnswer {
   const { status } = answer
@@ -61,6 +75,5 @@ function answerOf(answer: Awaited<ReturnType<GuardedPost>>, host: string, now: n
   if (status === 404 || status === 410) return { is: 'gone' }
   if (status === 429 || status >= 500) return { is: 'later', afterMs: retryAfterMs(answer, now) }
   const why = `The push service ${host} answered ${status}`
-  // A message that is too large says nothing of the subscription.
-  return status === 413 ? { is: 'refused', why } : { is: 'refused', why, byService: true }
+  return saysNothingOfDevice.includes(status) ? { is: 'refused', why } : { is: 'refused', why, byService: true }
 }
