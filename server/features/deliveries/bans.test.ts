@@ -169,7 +169,8 @@ test('[SQ2717] past bans know what became of an unban after its delivery has mov
 })
 
 test('[OB2721] characters that turn the direction of a text are written out in the notification of a ban', async () => {
-  const { ban, hub, link } = await openGame()
+  const { ask, ban, hub, link } = await openGame()
+  await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
   await link('rex', rex)
   await ban('ann', { durationMs: hourMs, reason: 'rude\u202eedur' })
   expect(Object.values(hub.read(notifications, 'rex').entries).map(({ message }) => message)).toEqual([
@@ -212,7 +213,8 @@ test('[OB2770] players are notified when the undo or the cancelling of a later b
   await ban('ann', { durationMs: hourMs, reason: 'short' })
   clock.pass(hourMs)
   await hub.settled()
-  expect(news().slice(count)).toEqual([['You were banned', 'for 1 hour. Reason: short', expect.any(Number)]])
+  const short = 'This ban is for 1 hour. An earlier ban that lasts longer stays in force. Reason: short'
+  expect(news().slice(count)).toEqual([['You were banned', short, expect.any(Number)]])
 })
 
 test('[OB2771] the length of a ban is said in days, hours and minutes, even where little is missing to a whole number of them', () => {
@@ -230,6 +232,38 @@ test('[OB2771] the length of a ban is said in days, hours and minutes, even wher
     [2_000, '1 minute'],
   ]
   expect(lengths.map(([ms]) => lengthText(ms))).toEqual(lengths.map(([, text]) => text))
+})
+
+test('[OB2802] the notification of a short ban says that a longer one stays in force; its end changes nothing and notifies no one', async () => {
+  const { ban, clock, hub, link } = await openGame()
+  await link('rex', rex)
+  const texts = () => Object.values(hub.read(notifications, 'rex').entries).map(({ message }) => message)
+  await ban('ann', { durationMs: 24 * hourMs, reason: 'rude' })
+  const told = ['This ban is for 1 day. An earlier ban that lasts longer stays in force. Reason: rude']
+  expect(texts()).toEqual(told)
+  clock.pass(24 * hourMs)
+  await hub.settled()
+  expect(texts()).toEqual(told)
+})
+
+test('[OB2803] players are notified when their longer ban ends and the shorter one that it replaced is in force again, or stays after it', async () => {
+  const { ask, ban, bans, hub, link } = await openGame()
+  await link('rex', rex)
+  await idOf(ask('ann', 'admin', commands.unbanPlayer, { target: rex }))
+  const changes = () =>
+    Object.values(hub.read(notifications, 'rex').entries)
+      .filter(({ title }) => title === 'Your ban changed')
+      .map(({ message }) => message)
+  await ban('ann', { durationMs: hourMs, reason: 'rude' })
+  const longer = await ban('olga', { durationMs: 3 * hourMs, reason: 'cheating' })
+  await ask('olga', 'owner', followUps.cancel, { id: longer })
+  const told = "You can't play on this server for 1 hour. Reason: rude"
+  expect(changes()).toEqual([told])
+  const longest = await ban('olga', { reason: 'cheating' })
+  await ban('ann', { durationMs: 2 * hourMs, reason: 'rude' })
+  await ask('olga', 'owner', followUps.cancel, { id: longest })
+  expect(changes()).toEqual([told, "You can't play on this server for 2 hours. Reason: rude"])
+  expect(bans()[rex]).toMatchObject({ reason: 'rude', before: null })
 })
 
 test('[SQ1] a ban without a stated length is refused, and a permission is asked for first', async () => {

@@ -34,6 +34,7 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
   const held = banOf(context, server, target.id)
   if (!held && Object.keys(read(bans, server).bans).length >= mostBans) return refuse('bansFull')
   const until = detail.durationMs == null ? null : now + detail.durationMs
+  const before = longestOf(held, retryOf, now)
   write(context, server, target.id, {
     name: target.name,
     reason: detail.reason ?? '',
@@ -44,9 +45,10 @@ export function setBan(context: OrderContext, ban: NewBan, issuer: Issuer) {
     seenAt: null,
     by: issuer.account ?? issuer.name,
     byName: issuer.name,
-    before: longestOf(held, retryOf, now),
+    before,
   })
-  notifyOfBan(context, target.id, 'You were banned', { reason: detail.reason ?? '', until })
+  const isOutlasted = before !== null && until !== null && endOf(before) > until
+  notifyOfBan(context, target.id, 'You were banned', { reason: detail.reason ?? '', until }, isOutlasted)
 }
 
 export function liftBan(context: Context, server: string, player: string) {
@@ -56,15 +58,20 @@ export function liftBan(context: Context, server: string, player: string) {
   context.schedule.cancel(timerOf(server, player))
 }
 
+/** @param isOutlasted an earlier ban that ends later stays in force */
 function notifyOfBan(
   context: Context,
   player: string,
   title: string,
   { reason, until }: Pick<Ban, 'reason' | 'until'>,
+  isOutlasted = false,
 ) {
   const length = until === null ? 'permanently' : `for ${lengthText(until - context.now)}`
+  const text = isOutlasted
+    ? `This ban is ${length}. An earlier ban that lasts longer stays in force.`
+    : `You can't play on this server ${length}.`
   const why = reason ? ` Reason: ${withMarksShown(reason)}` : ''
-  notifyPlayer(context, player, title, `You can't play on this server ${length}.${why}`, { until })
+  notifyPlayer(context, player, title, text + why, { until })
 }
 
 /** Notifies the accounts that are linked to a player of the game. */
