@@ -1,8 +1,11 @@
 import type { z } from 'zod'
+import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import type { Price } from '../../../shared/features/ledger/accounts.ts'
 import { type NewNotification, sendNotifications } from '../../../shared/features/notifications/commands.ts'
 import {
+  longestMessage,
+  longestTitle,
   mostNotifications,
   mostShared,
   Notification,
@@ -138,13 +141,16 @@ const isSame = (one: Notification, notification: NewNotification, now: number) =
   !one.dismissed &&
   now - one.timestamp <= digestMs
 
-const written = ({ details = {}, ...given }: NewNotification, now: number) => ({
+/** Users and staff type a part of many texts: what turns their direction is written out here, and so in pushes and posts as well. */
+const written = ({ details = {}, title, message, ...given }: NewNotification, now: number) => ({
   other: null,
   link: null,
   key: null,
   challengeCount: null,
   historyId: null,
   ...given,
+  title: withMarksShown(title).slice(0, longestTitle),
+  message: withMarksShown(message).slice(0, longestMessage),
   details,
   timestamp: now,
 })
