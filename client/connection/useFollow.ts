@@ -25,13 +25,16 @@ export function useFollow(mark: unknown, reload: () => void, everyMs: number) {
   )
 }
 
-/** Asks a query again at once when the mark has changed, not when it is first known. @param mark null while it is not known */
-export function useReloadAfter(mark: string | boolean | null, reload: () => void) {
+/**
+ * Asks a query again at once when the mark has changed, and when it is first known only after the query was asked: the hub may have answered
+ * before a change that the mark holds already.
+ * @param mark null while it is not known
+ */
+export function useReloadAfter(mark: string | null, reload: () => void) {
   const last = useRef(mark)
   useEffect(() => {
     if (mark === null || last.current === mark) return
-    const isFirst = last.current === null
     last.current = mark
-    if (!isFirst) reload()
+    reload()
   }, [mark, reload])
 }

@@ -159,6 +159,33 @@ test('[PQ2706] past bans in an open drawer follow a ban that other staff give, a
   expect(listed()).toContain('Unbanned by Ann')
 })
 
+test('[PQ2805] past bans in a drawer that opens show a ban that comes after the hub has answered and before the page knows who is banned', async () => {
+  const past: PastBan[] = []
+  const { change, settle } = openPage({ role: 'admin', pastBansNow: () => [...past] })
+  const drawer = await openDrawer()
+  await settle()
+  const listed = () => within(drawer).getByRole('region', { name: 'Past bans' }).textContent
+  expect(listed()).toMatch(/No past bans\.$/)
+  const ban = { name: 'Rex', reason: 'Griefing', delivery: 'd1', at: screenNow, until: null, by: 'bob', byName: 'Bob' }
+  past.unshift({ at: screenNow, act: 'ban', byName: 'Bob', reason: 'Griefing', durationMs: null })
+  change(given(bans, mainServer, { bans: { [rex]: ban } }))
+  await settle()
+  expect(listed()).toMatch(/Banned permanently by Bob · Griefing$/)
+})
+
+test('[PQ2806] a drawer that opens before the page knows who is online asks for its player again then', async () => {
+  const player = { accountName: 'Ann' }
+  const unread = given(onlinePlayers, mainServer, { isRead: false })
+  const { change, settle } = openPage({ role: 'admin', isOnline: false, player, more: [unread] })
+  const drawer = await openDrawer()
+  await settle()
+  expect(drawer.textContent).toContain('Account: Ann')
+  player.accountName = 'Annie'
+  change(given(onlinePlayers, mainServer, { isRead: true }))
+  await settle()
+  expect(drawer.textContent).toContain('Account: Annie')
+})
+
 test('[PQ2718] past bans in an open drawer follow what becomes of an unban: one that the game refuses is not listed as done', async () => {
   const order = {
     id: 'd1',

@@ -51,7 +51,7 @@ export function StaffPlayer({ id, onClose }: StaffPlayerProps) {
   const inGame = player ? player.id : id
   const entry = inGame === null ? undefined : online?.players[inGame]
   const isOnline = online?.isRead ? entry !== undefined : player?.isOnline === true
-  useReloadAfter(isOnline, query.reload)
+  useReloadAfter(online?.isRead ? `${inGame} ${isOnline}` : null, query.reload)
   const name = entry?.name || player?.name || id
   // A player who was opened from a list of accounts is found there by the account's name.
   const account = player?.accountName ?? null
