@@ -144,7 +144,9 @@ function goOn(move: Move) {
     issueStep(context, { server, player, redemption: own.id, at: waiting, target: one.target, isUnlimited: true })
     return
   }
-  if (own.state === 'finishing') {
+  // Staff may do an earlier free step while a later one is still on its way.
+  const isOnItsWay = own.steps.some(({ state }) => state === 'queued' || state === 'sending')
+  if (own.state === 'finishing' && !isOnItsWay) {
     Object.assign(own, { state: 'done', isSeen: false })
     notifyOfEnd(context, player, own)
   }

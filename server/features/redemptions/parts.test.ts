@@ -8,7 +8,7 @@ import { redeemRules } from '../../../shared/features/redemptions/redemption.ts'
 import { entryOf } from '../deliveries/testing/openDeliveries.ts'
 import { tradableFrom } from '../economy/rewards.ts'
 import { annsPlayer, playing } from '../inventory/testing/openInventory.ts'
-import { openRedemptions, spawningMod } from './testing/openRedemptions.ts'
+import { growingMod, openRedemptions, spawningMod } from './testing/openRedemptions.ts'
 
 const codeOf = (answer: object) => ('code' in answer ? answer.code : 'done')
 
@@ -151,4 +151,20 @@ test('[RQ1875] what was redeemed before the clock was set back keeps no one from
   expect(codeOf(await ask(parkDinosaur, { server: 'main' }))).toBe('done')
   expect(dinosaurs()[0]?.tradableAt).toBe(tradableFrom({ read: hub.read, now: clock.now() }))
   expect(await problems()).toEqual([])
+})
+
+test('[RQ2807] a redemption is not done when staff do an earlier free step while a later one is on its way', async () => {
+  const { links, plays, give, ask, deliver, toHand, receipts } = await openRedemptions()
+  await links(...growingMod)
+  await plays('Triceratops', 25)
+  const dinosaur = await give('Triceratops', null, 'skin-albino')
+  await ask(redeemOwned, { dinosaur, mutations: { main: ['wader'], parents: [] } })
+  await deliver('confirmed')
+  const mutations = await toHand()
+  const now = () => [receipts()[0]?.state, ...(receipts()[0]?.steps.map(({ kind, state }) => `${kind} ${state}`) ?? [])]
+  expect(now()).toEqual(['finishing', 'grow confirmed', 'mutate manual', 'skin queued'])
+  await ask(markDone, { id: mutations }, 'ada', 'admin')
+  expect(now()).toEqual(['finishing', 'grow confirmed', 'mutate done', 'skin queued'])
+  await deliver('confirmed')
+  expect(now()).toEqual(['done', 'grow confirmed', 'mutate done', 'skin confirmed'])
 })

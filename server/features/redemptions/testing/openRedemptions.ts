@@ -28,7 +28,12 @@ import { moneyProblems } from '../../ledger/testing/checkMoney.ts'
 export const giveDinosaur = defineCommand({
   name: 'testing.giveDinosaur',
   permission: 'hub',
-  input: z.object({ to: z.string(), species: z.string(), steamId: z.string().nullable() }),
+  input: z.object({
+    to: z.string(),
+    species: z.string(),
+    steamId: z.string().nullable(),
+    skin: z.string().nullable().default(null),
+  }),
   output: z.object({ id: z.string() }),
   refusals: { gone: '', locked: '', notTradable: '', full: 'full' },
 })
@@ -37,11 +42,11 @@ export const givingFeature: Feature = {
   name: 'giving',
   documents: [],
   commands: [
-    implement(giveDinosaur, (context, { to, species, steamId }) => {
+    implement(giveDinosaur, (context, { to, species, steamId, skin }) => {
       const id = context.newId()
       const stored = steamId === null ? {} : { growth: 80, health: 100, hunger: 90, thirst: 90 }
       const why = { operation: id, cause: 'purchase', by: 'shop', byHub: true } as const
-      addEntry(context, to, { id, source: 'shop', species, steamId, ...stored }, why)
+      addEntry(context, to, { id, source: 'shop', species, steamId, skin, ...stored }, why)
       return { id }
     }),
   ],
@@ -92,8 +97,8 @@ export async function openRedemptions(features: readonly Feature[] = allFeatures
         everyMs: 2_000,
       })
     },
-    give: async (species: string, steamId: string | null = null) =>
-      ((await hub.execute('test', giveDinosaur.name, { to: 'ann', species, steamId })) as { id: string }).id,
+    give: async (species: string, steamId: string | null = null, skin: string | null = null) =>
+      ((await hub.execute('test', giveDinosaur.name, { to: 'ann', species, steamId, skin })) as { id: string }).id,
     /** Redeems for the price that is asked for it. */
     redeem: (item: string, price: number, more: object = {}) => ask(redeemItem, { item, price, ...more }),
     receipts,
