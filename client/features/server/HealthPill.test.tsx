@@ -3,7 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mainServer } from '../../../shared/engine/ids.ts'
-import { waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
+import { deliveries, waitForLinkMs } from '../../../shared/features/deliveries/delivery.ts'
 import { server } from '../../../shared/features/server/server.ts'
 import { given, renderScreen, screenNow, signedIn } from '../../testing/renderScreen.tsx'
 import { timeOf } from '../../ui/durations.ts'
@@ -50,6 +50,30 @@ test('[FQ2701] the warning above commands says how long they wait for the link, 
   expect(warning).toContain(`Commands wait ${waitForLinkMs / 1_000} seconds for it.`)
   expect(warning).toContain('After that, they are no longer sent automatically.')
   expect(warning).not.toContain('until')
+})
+
+test('[FQ2808] while the host restarts the game, the warning above commands says that those to the whole server wait until it has', () => {
+  const restart = {
+    id: 'd1',
+    number: 1,
+    kind: 'restart',
+    state: 'sending',
+    by: 'olga',
+    byName: 'Olga',
+    role: 'owner',
+  } as const
+  const order = { ...restart, target: null, detail: {}, queuedAt: screenNow, beginUntil: null }
+  const { change } = renderScreen(<LinkWarning />, {
+    hello: signedIn('admin'),
+    documents: [status('down'), given(deliveries, mainServer, { entries: { d1: order } })],
+  })
+  expect(screen.getByTestId('commands-wait').textContent).toBe(
+    'The game link is down, and the host is carrying out an order. Commands to the whole server wait until that is done. Commands to a player wait 30 seconds for the link. After that, they are no longer sent automatically.',
+  )
+  change(given(deliveries, mainServer, { entries: { d1: { ...order, state: 'confirmed' } } }))
+  expect(screen.getByTestId('commands-wait').textContent).toMatch(
+    /^The game link is down\. Commands wait 30 seconds for it\./,
+  )
 })
 
 test('[FQ2083] under a leader that has said nothing of its link yet, every sign connects and none says that the game is away', () => {
