@@ -12,6 +12,10 @@ const mostAccounts = 30
 export const isSamePerson = (read: Reading, one: string, other: string): boolean =>
   one === other || ofPersons(read, [one])(other)
 
+/** Whether both are accounts of the demo, or neither is: demo accounts and real ones are kept apart. */
+export const isOfSameKind = (read: Reading, one: string, other: string): boolean =>
+  read(account, one).demo === read(account, other).demo
+
 /** Says of each account whether it belongs to the person of one of these accounts, which are followed once for all of them. */
 export function ofPersons(read: Reading, ones: readonly string[]): (other: string) => boolean {
   if (ones.length === 0) return () => false

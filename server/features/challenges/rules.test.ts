@@ -177,6 +177,15 @@ test("[DC27] kills count from the game's log, by what the player played and when
   expect(talons()).toBe(2_500)
 })
 
+const demoPerson = {
+  displayName: 'Ada',
+  avatar: '',
+  profileUrl: '',
+  realName: '',
+  country: '',
+  accountCreated: null,
+}
+
 test('[DC28] what the hub cannot see waits for staff, who see what is known, approve once, or reject with a reason', async () => {
   const { set, accept, complete, staff, ann, query, runsOf, talons, hub, record, kill, problems, run, as } =
     await openChallenges()
@@ -210,6 +219,21 @@ test('[DC28] what the hub cannot see waits for staff, who see what is known, app
   const told = Object.values(hub.read(notifications, 'ann').entries).map(({ message }) => message)
   expect(told).toEqual(['Staff accepted “Challenge 1”. You got 2,500 Razor Talons.', '“Challenge 2”: Not on the film'])
   expect([talons(), await problems()]).toEqual([2_500, []])
+})
+
+test('[DC2809] staff of the demo neither see what is known of a real player nor decide on their challenge', async () => {
+  const { set, accept, complete, hub, query, dispatch, run, talons } = await openChallenges()
+  const identity = { provider: 'steam', steamId: mia, ...demoPerson } as const
+  await signInAs(hub, { identity, demo: true, newAccount: 'demo-admin' })
+  await set('day', judged)
+  await accept('day')
+  await complete()
+  const admin = inSession(person('demo-admin', 'admin'))
+  const one = { account: 'ann', run: run()?.id }
+  for (const verdict of [{ verdict: 'approve' }, { verdict: 'reject', reason: 'No' }])
+    expect(await dispatch(admin, commands.judgeRun.name, { ...one, ...verdict })).toMatchObject({ code: 'otherKind' })
+  await expect(query(admin, readEvidence.name, one)).rejects.toThrow('otherKind')
+  expect([run()?.state, talons()]).toEqual(['waiting', 0])
 })
 
 test('[DC200] the export of a player has what they wrote to staff with a challenge, and nothing of others', async () => {

@@ -26,7 +26,7 @@ import { amountInWords } from '../../../shared/features/world/amounts.ts'
 import type { Reading } from '../../engine/principal.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { plain } from '../../engine/transaction.ts'
-import { accountsOfPerson, isSamePerson } from '../account/persons.ts'
+import { accountsOfPerson, isOfSameKind, isSamePerson } from '../account/persons.ts'
 import { accountOf } from '../account/rules.ts'
 import { markedRewards, rememberRewards } from '../economy/erasedRewards.ts'
 import { claimedKeys, claimOnce, isClaimed } from '../ledger/holds.ts'
@@ -275,24 +275,24 @@ export const judgeRun: Rule<typeof commands.judgeRun> = (context, input) => {
   const run = Object.hasOwn(runs, id) ? runs[id] : undefined
   if (run?.state !== 'waiting') return refuse('gone')
   if (isSamePerson(read, accountOf(actor), player)) return refuse('own')
+  if (!isOfSameKind(read, accountOf(actor), player)) return refuse('otherKind')
   const { title } = run.challenge
   const target = { id: player, name: read(account, player).name }
   removeAsked(context, player, id)
   if (verdict === 'reject') {
-    const { reason } = input
-    endWith(context, player, id, { state: 'rejected', reason })
-    audit(context, { act: 'reject', what: title, reason, target })
-    notifyJudged(context, player, { title: 'Challenge not accepted', message: `“${title}”: ${reason}` })
+    endWith(context, player, id, { state: 'rejected', reason: input.reason })
+    audit(context, { act: 'reject', what: title, reason: input.reason, target })
+    notifyJudged(context, player, { title: 'Challenge not accepted', message: `“${title}”: ${input.reason}` })
     return { paid: null }
   }
   const paid = pay(context, player, run, refuse)
   endWith(context, player, id, { state: 'completed', paid })
   addFigures(context, { approved: 1 })
   audit(context, { act: 'accept', what: title, target })
-  const got = paid && ` You got ${amountInWords(paid.amount, paid.currency)}.`
   const whyNot = run.isOwnSet ? ownSetText : read(challengeRuns, player).runs[id]?.isSecondSet ? secondSetText : null
-  const reward = got ?? (whyNot === null ? '' : ` ${whyNot}`)
-  notifyJudged(context, player, { title: 'Challenge completed', message: `Staff accepted “${title}”.${reward}` })
+  const reward = paid ? `You got ${amountInWords(paid.amount, paid.currency)}.` : (whyNot ?? '')
+  const message = `Staff accepted “${title}”. ${reward}`.trim()
+  notifyJudged(context, player, { title: 'Challenge completed', message })
   return { paid }
 }
 

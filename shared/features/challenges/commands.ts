@@ -5,7 +5,7 @@ import { OneServer } from '../deliveries/commands.ts'
 import { Price } from '../ledger/accounts.ts'
 import { moneyRefusals } from '../ledger/commands.ts'
 import { currencyChoices, fewestChallenges, mostChallenges } from './challenge.ts'
-import { cleanHistoryTo, mostHistory } from './desk.ts'
+import { cleanHistoryTo, mostHistory, otherKindText } from './desk.ts'
 
 /** What a player tells staff of a challenge, and what staff answer. */
 export const longestNote = 300
@@ -173,6 +173,7 @@ export const judgeRun = defineCommand({
     ...moneyRefusals,
     gone: 'This challenge is no longer waiting for staff.',
     own: "You can't decide on a challenge of your own.",
+    otherKind: otherKindText,
     tooRich: "The player's wallet can't hold that much more.",
     off: 'Currency is switched off on this hub, so nothing can be paid.',
   },

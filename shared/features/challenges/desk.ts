@@ -126,3 +126,7 @@ export function figuresOf({ days }: Pick<ChallengeDesk, 'days'>, now: number, la
   }
   return sums
 }
+
+/** Why staff can't decide on a challenge of an account that is not of their kind. */
+export const otherKindText =
+  'Demo staff decide on challenges of demo players only, and other staff on those of other players only.'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id } from '../../engine/ids.ts'
 import { defineQuery } from '../../engine/query.ts'
 import { Run } from './challenge.ts'
+import { otherKindText } from './desk.ts'
 
 /** A fight that the game's log reported. */
 const Fight = z.object({
@@ -28,5 +29,5 @@ export const readEvidence = defineQuery({
     /** Whether the game's log is being read: without it no fight is known. */
     hasLog: z.boolean(),
   }),
-  refusals: { gone: 'This challenge is no longer waiting for staff.' },
+  refusals: { gone: 'This challenge is no longer waiting for staff.', otherKind: otherKindText },
 })
