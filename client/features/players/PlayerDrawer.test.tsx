@@ -542,6 +542,19 @@ test('[V8.2.2] [PQ30] players see of another player the profile, and of a pack m
   )
 })
 
+test('[PQ2776] to guests and players a link to a player of the game, or a drawer whose reader is staff no longer, says that staff alone open it', async () => {
+  const path = '/players?player=76561198000000009'
+  const documents = [given(profile, '76561198000000009', {})]
+  const guest = renderScreen(<PlayerDrawer />, { path, documents })
+  await screen.findByText('Sign in to open this player.')
+  guest.unmount()
+  const player = renderScreen(<PlayerDrawer />, { path, documents, hello: signedIn('player') })
+  await screen.findByText('Only staff can open this player.')
+  player.unmount()
+  renderScreen(<PlayerDrawer />, { path: '/players?player=zed', documents: [given(profile, 'zed', {})] })
+  await screen.findByText('Player not found.')
+})
+
 test('[PQ31] an id that belongs to no player says so', async () => {
   openPage({ role: 'moderator', player: null, isOnline: false })
   fireEvent.click(screen.getByRole('button', { name: 'Rex' }))

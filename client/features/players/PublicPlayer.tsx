@@ -18,7 +18,7 @@ import { Dinosaur } from './Dinosaur.tsx'
 import styles from './Player.module.css'
 
 interface PublicPlayerProps {
-  /** An account's id. */
+  /** An account's id; from a link or drawer of staff the game's. */
   readonly id: string
   readonly onClose: () => void
 }
@@ -27,7 +27,7 @@ interface PublicPlayerProps {
 export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
   const me = useAtomValue(accessAtom).principal?.id ?? null
   const source = useDocument(profile, id)
-  const states = statesOf(source, ({ name }) => name === '', { title: 'Player not found.' })
+  const states = statesOf(source, ({ name }) => name === '', { title: absent(id, me !== null) })
   const role = source.value?.role ?? 'player'
   return (
     <Drawer
@@ -53,6 +53,14 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
     </Drawer>
   )
 }
+
+/** Players of the game are opened by staff alone: such a link, or a drawer whose reader is staff no longer, does not say that there is no player. */
+function absent(id: string, isSignedIn: boolean) {
+  if (!steamId.test(id)) return 'Player not found.'
+  return isSignedIn ? 'Only staff can open this player.' : 'Sign in to open this player.'
+}
+
+const steamId = /^\d{17}$/
 
 interface PackFactsProps {
   readonly me: string
