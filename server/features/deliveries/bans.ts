@@ -1,4 +1,4 @@
-import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
+import { counted } from '../../../shared/engine/counted.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { deliveryAudit, deliveryHistory } from '../../../shared/features/deliveries/archives.ts'
 import { type Ban, bans, type Delivery, deliveries, mostBans } from '../../../shared/features/deliveries/delivery.ts'
@@ -6,7 +6,6 @@ import { expireBan as expireBanCommand } from '../../../shared/features/deliveri
 import type { ActionDetail, GameAction, Target } from '../../../shared/features/deliveries/kinds.ts'
 import { gameRefusedText } from '../../../shared/features/deliveries/outcomeTexts.ts'
 import type { PastBan } from '../../../shared/features/deliveries/queries.ts'
-import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import type { QueryContext } from '../../engine/feature.ts'
 import type { Context, Rule } from '../../engine/rule.ts'
 import { accountOf, accountsOfPlayer } from '../account/rules.ts'
@@ -70,44 +69,38 @@ function notifyOfBan(
   const text = isOutlasted
     ? `This ban is ${length}. An earlier ban that lasts longer stays in force.`
     : `You can't play on this server ${length}.`
-  const why = reason ? ` Reason: ${withMarksShown(reason)}` : ''
+  const why = reason ? ` Reason: ${reason}` : ''
   notifyPlayer(context, player, title, text + why, { until })
 }
 
 /** Notifies the accounts that are linked to a player of the game. */
 function notifyPlayer(context: Context, player: string, title: string, message: string, details = {}) {
-  for (const to of accountsOfPlayer(context.read, player))
-    notify(context, { to, type: 'ban', title, message: message.slice(0, longestMessage), details })
+  for (const to of accountsOfPlayer(context.read, player)) notify(context, { to, type: 'ban', title, message, details })
 }
 
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const
 
 /**
- * As "3 days" or "36 hours": in the largest unit of which it is a whole number. What is left of a ban is a whole number of none: it is rounded to
- * the minute, and from a day on to the hour, as "29 days 5 hours".
+ * `3 days` or `36 hours`: in the largest unit of which it is a whole number. Other times, such as the rest of a ban, are rounded to minutes, and
+ * from a day on to hours: `29 days 5 hours`.
  */
 export function lengthText(ms: number): string {
-  const [, hourMs] = units[1]
-  const [, minuteMs] = units[2]
-  const whole = units.find(([, each]) => ms >= each && ms % each === 0)
+  const whole = units.find(([, unitMs]) => ms >= unitMs && ms % unitMs === 0)
   if (whole) return counted(ms / whole[1], whole[0])
-  const stepMs = ms < 24 * hourMs ? minuteMs : hourMs
+  const stepMs = ms < dayMs ? minuteMs : hourMs
   const rounded = Math.max(1, Math.round(ms / stepMs)) * stepMs
-  let rest = rounded
-  const parts: string[] = []
-  for (const [unit, unitMs] of units) {
-    const count = Math.floor(rest / unitMs)
-    if (count > 0) parts.push(counted(count, unit))
-    rest -= count * unitMs
-  }
-  return parts.join(' ')
+  const parts: readonly (readonly [unit: string, count: number])[] = [
+    ['day', rounded / dayMs],
+    ['hour', (rounded % dayMs) / hourMs],
+    ['minute', (rounded % hourMs) / minuteMs],
+  ]
+  return parts.flatMap(([unit, count]) => (count >= 1 ? counted(Math.floor(count), unit) : [])).join(' ')
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Ends a ban. The one that it replaced is in force again, unless that has expired too. */
 export function endBan(context: Context, server: string, player: string, delivery?: string) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counted } from '../../../shared/engine/counted.ts'
 import { numberText } from '../../../shared/engine/numberText.ts'
 import { changeEconomySettings as command } from '../../../shared/features/economy/commands.ts'
 import { type EconomySettings, economySettings, mostReward } from '../../../shared/features/economy/settings.ts'
@@ -36,8 +37,6 @@ const reward = (field: RewardName, name: string) =>
 
 const limitsText = ({ fromHours, perHour, hoursPerDinosaur }: TradeLimits) =>
   `from ${fromHours} h, ${numberText(perHour)} per hour, ${hoursPerDinosaur} h per dinosaur`
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const marketText = ({ feePermille, feeFloor, feeCap, listingDays, resaleLockHours }: MarketSettings) => {
   const fee = `fee ${feePermille / 10}%, ${numberText(feeFloor)} to ${numberText(feeCap)}`

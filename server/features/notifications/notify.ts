@@ -141,7 +141,10 @@ const isSame = (one: Notification, notification: NewNotification, now: number) =
   !one.dismissed &&
   now - one.timestamp <= digestMs
 
-/** Users and staff type a part of many texts: what turns their direction is written out here, and so in pushes and posts as well. */
+/**
+ * Many texts contain what users or staff typed. Characters that turn its direction are written out here, so that pushes and posts have them written
+ * out too, and a text that is too long is cut.
+ */
 const written = ({ details = {}, title, message, ...given }: NewNotification, now: number) => ({
   other: null,
   link: null,

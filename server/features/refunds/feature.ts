@@ -1,8 +1,6 @@
-import { withMarksShown } from '../../../shared/engine/turningMarks.ts'
 import { account } from '../../../shared/features/account/account.ts'
 import { inventory } from '../../../shared/features/inventory/inventory.ts'
 import { type Payment, payments } from '../../../shared/features/ledger/ledger.ts'
-import { longestMessage } from '../../../shared/features/notifications/notifications.ts'
 import { redemptions } from '../../../shared/features/redemptions/redemption.ts'
 import { refundPurchase as command, readPurchase } from '../../../shared/features/refunds/refundPurchase.ts'
 import { ownedSkins } from '../../../shared/features/skins/ownedSkins.ts'
@@ -136,10 +134,7 @@ function notifyOfRefund(
   const what = item === '' ? 'a purchase of yours' : `your purchase of ${item}`
   const back = `You got ${amountInWords(amount, currency)} back`
   const lost = taken === null ? '' : `, and the ${taken} was taken back`
-  const message = `Staff refunded ${what}. ${back}${lost}.${ofSkin} Reason: ${withMarksShown(reason)}`.slice(
-    0,
-    longestMessage,
-  )
+  const message = `Staff refunded ${what}. ${back}${lost}.${ofSkin} Reason: ${reason}`
   const details = { operation, currency, amount }
   notify(context, {
     to,
