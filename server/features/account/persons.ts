@@ -12,7 +12,7 @@ const mostAccounts = 30
 export const isSamePerson = (read: Reading, one: string, other: string): boolean =>
   one === other || ofPersons(read, [one])(other)
 
-/** Whether both are accounts of the demo, or neither is: demo accounts and real ones are kept apart. */
+/** Demo accounts and real ones are kept apart: whether both accounts are of the demo, or neither. */
 export const isOfSameKind = (read: Reading, one: string, other: string): boolean =>
   read(account, one).demo === read(account, other).demo
 

@@ -10,7 +10,7 @@ import { fightRecord, logLink } from '../../../shared/features/gameLog/gameLog.t
 import { playRecord } from '../../../shared/features/play/playRecord.ts'
 import { derive, type Feature, implementQuery, type QueryContext } from '../../engine/feature.ts'
 import { type Context, implement } from '../../engine/rule.ts'
-import { isOfSameKind } from '../account/persons.ts'
+import { isOfReadersKind } from '../profile/search.ts'
 import { followLostRights } from '../session/lostRights.ts'
 import { switchedBy } from '../settings/hubSettings.ts'
 import * as rules from './rules.ts'
@@ -72,7 +72,7 @@ function evidenceOf(
   const { runs } = read(challengeRuns, wanted.account)
   const run = Object.hasOwn(runs, wanted.run) ? runs[wanted.run] : undefined
   if (run?.state !== 'waiting') return refuse('gone')
-  if (!isOfSameKind(read, principal.id ?? '', wanted.account)) return refuse('otherKind')
+  if (!isOfReadersKind({ read, principal }, wanted.account)) return refuse('otherKind')
   const { name, steamId } = read(account, wanted.account)
   const from = run.acceptedAt
   const to = run.endedAt ?? now

@@ -9,7 +9,7 @@ import { roster } from '../../../shared/features/roster/roster.ts'
 import { wallet } from '../../../shared/features/wallet/wallet.ts'
 import type { Currency } from '../../../shared/features/world/currencies.ts'
 import { type Actor, type Context, Refusal, type Rule } from '../../engine/rule.ts'
-import { isSamePerson } from '../account/persons.ts'
+import { isOfSameKind, isSamePerson } from '../account/persons.ts'
 import { accountLinkedTo, accountOf, actorRow } from '../account/rules.ts'
 import { targetById } from '../deliveries/orders.ts'
 import { effectiveGrant, isConfiguredOwner, ownerSteamIds, rightsOf } from '../rights/rights.ts'
@@ -189,9 +189,7 @@ function accountNamed(context: Context, id: string): string | null {
   return accountLinkedTo(read, 'steam', id, read(account, accountOf(actor)).demo) ?? null
 }
 
-/** Demo accounts and real ones are kept apart. */
-export const isOfActorsKind = ({ read, actor }: Context, id: string) =>
-  read(account, id).demo === read(account, accountOf(actor)).demo
+export const isOfActorsKind = ({ read, actor }: Context, id: string) => isOfSameKind(read, accountOf(actor), id)
 
 /** The id that a text is, or that of the only player in the game with this name. */
 function idNamed(context: Parameters<Rule<typeof commands.addCurrency>>[0], text: string): string {

@@ -1,14 +1,15 @@
 import { account, identities, identityBuckets } from '../../../shared/features/account/account.ts'
 import type { QueryContext } from '../../engine/feature.ts'
+import { isOfSameKind } from '../account/persons.ts'
 import { accountLinkedTo } from '../account/rules.ts'
 
 /** A search reads this many accounts at most. */
 const mostAccountsRead = 100_000
 const bucketsPerTurn = 8
 
-/** Demo accounts and real ones are kept apart: whether an account is of the reader's kind. */
+/** Whether an account is of the demo if its reader is, and real if its reader is real. */
 export const isOfReadersKind = ({ read, principal }: Pick<QueryContext, 'read' | 'principal'>, id: string) =>
-  read(account, id).demo === read(account, principal.id ?? '').demo
+  isOfSameKind(read, principal.id ?? '', id)
 
 /**
  * Ids of accounts whose name has the text: the exact name first, then names that begin with it. Every account has an identity, so the

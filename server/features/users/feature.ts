@@ -11,6 +11,7 @@ import {
 } from '../../../shared/features/users/users.ts'
 import { type Feature, implementQuery } from '../../engine/feature.ts'
 import { implement } from '../../engine/rule.ts'
+import { isOfReadersKind } from '../profile/search.ts'
 import * as rules from './rules.ts'
 import { createUserSearch, shownTo } from './search.ts'
 import { type UserTable, userOf } from './table.ts'
@@ -39,10 +40,8 @@ export function usersFeature(table: () => UserTable): Feature {
         return { users: rows.map(({ user: { id, username } }) => ({ id, username })), total }
       }),
       implementQuery(readUser, (context, { id }) => {
-        const { read, principal, now } = context
-        const { createdAt, demo } = read(account, id)
-        const isOfReadersKind = demo === read(account, principal.id ?? '').demo
-        return { user: createdAt > 0 && isOfReadersKind ? shownTo(context, userOf(context, id, now)) : null }
+        const isListed = context.read(account, id).createdAt > 0 && isOfReadersKind(context, id)
+        return { user: isListed ? shownTo(context, userOf(context, id, context.now)) : null }
       }),
       implementQuery(exportUsers, exported),
     ],

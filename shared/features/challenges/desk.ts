@@ -127,6 +127,6 @@ export function figuresOf({ days }: Pick<ChallengeDesk, 'days'>, now: number, la
   return sums
 }
 
-/** Why staff can't decide on a challenge of an account that is not of their kind. */
+/** Demo accounts and real ones are kept apart. */
 export const otherKindText =
-  'Demo staff decide on challenges of demo players only, and other staff on those of other players only.'
+  'Demo staff can only decide on challenges of demo players, and other staff only on those of real players.'
