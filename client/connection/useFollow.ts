@@ -26,8 +26,8 @@ export function useFollow(mark: unknown, reload: () => void, everyMs: number) {
 }
 
 /**
- * Asks a query again at once when the mark has changed, and when it is first known only after the query was asked: the hub may have answered
- * before a change that the mark holds already.
+ * Asks a query again at once when the mark changes. Also asks again when the mark becomes known after the query was sent: the answer may be
+ * older than the mark.
  * @param mark null while it is not known
  */
 export function useReloadAfter(mark: string | null, reload: () => void) {

@@ -137,22 +137,35 @@ const buttonsIn = (drawer: HTMLElement) =>
     .map(({ textContent }) => textContent)
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-test('[PQ2706] past bans in an open drawer follow a ban that other staff give, and its end', async () => {
+/** An open drawer of Rex, who has no past bans yet. */
+async function openPastBans(more: Parameters<typeof openPage>[0]['more'] = []) {
   const past: PastBan[] = []
-  const { change, settle } = openPage({
-    role: 'admin',
-    more: [given(bans, mainServer, {})],
-    pastBansNow: () => [...past],
-  })
+  const { change, settle } = openPage({ role: 'admin', more, pastBansNow: () => [...past] })
   const drawer = await openDrawer()
   await settle()
   const listed = () => within(drawer).getByRole('region', { name: 'Past bans' }).textContent
   expect(listed()).toMatch(/No past bans\.$/)
-  const ban = { name: 'Rex', reason: 'Griefing', delivery: 'd1', at: screenNow, until: null, by: 'bob', byName: 'Bob' }
-  past.unshift({ at: screenNow, act: 'ban', byName: 'Bob', reason: 'Griefing', durationMs: null })
-  change(given(bans, mainServer, { bans: { [rex]: ban } }))
-  await settle()
-  expect(listed()).toMatch(/Banned permanently by Bob · Griefing$/)
+  const banByBob = async () => {
+    const ban = {
+      name: 'Rex',
+      reason: 'Griefing',
+      delivery: 'd1',
+      at: screenNow,
+      until: null,
+      by: 'bob',
+      byName: 'Bob',
+    }
+    past.unshift({ at: screenNow, act: 'ban', byName: 'Bob', reason: 'Griefing', durationMs: null })
+    change(given(bans, mainServer, { bans: { [rex]: ban } }))
+    await settle()
+    expect(listed()).toMatch(/Banned permanently by Bob · Griefing$/)
+  }
+  return { past, listed, banByBob, change, settle }
+}
+
+test('[PQ2706] past bans in an open drawer follow a ban that other staff give, and its end', async () => {
+  const { past, listed, banByBob, change, settle } = await openPastBans([given(bans, mainServer, {})])
+  await banByBob()
   past.unshift({ at: screenNow + 1, act: 'unban', byName: 'Ann', reason: '', durationMs: null })
   change(given(bans, mainServer, {}))
   await settle()
@@ -160,17 +173,8 @@ test('[PQ2706] past bans in an open drawer follow a ban that other staff give, a
 })
 
 test('[PQ2805] past bans in a drawer that opens show a ban that comes after the hub has answered and before the page knows who is banned', async () => {
-  const past: PastBan[] = []
-  const { change, settle } = openPage({ role: 'admin', pastBansNow: () => [...past] })
-  const drawer = await openDrawer()
-  await settle()
-  const listed = () => within(drawer).getByRole('region', { name: 'Past bans' }).textContent
-  expect(listed()).toMatch(/No past bans\.$/)
-  const ban = { name: 'Rex', reason: 'Griefing', delivery: 'd1', at: screenNow, until: null, by: 'bob', byName: 'Bob' }
-  past.unshift({ at: screenNow, act: 'ban', byName: 'Bob', reason: 'Griefing', durationMs: null })
-  change(given(bans, mainServer, { bans: { [rex]: ban } }))
-  await settle()
-  expect(listed()).toMatch(/Banned permanently by Bob · Griefing$/)
+  const { banByBob } = await openPastBans()
+  await banByBob()
 })
 
 test('[PQ2806] a drawer that opens before the page knows who is online asks for its player again then', async () => {

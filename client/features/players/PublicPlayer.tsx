@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useLocation } from 'wouter'
+import { isPlayerId } from '../../../shared/features/deliveries/typedPlayer.ts'
 import { profile } from '../../../shared/features/profile/profile.ts'
 import { accessAtom } from '../../connection/connectionState.ts'
 import { useDocument } from '../../connection/useDocument.ts'
@@ -18,7 +19,7 @@ import { Dinosaur } from './Dinosaur.tsx'
 import styles from './Player.module.css'
 
 interface PublicPlayerProps {
-  /** An account's id; from a link or drawer of staff the game's. */
+  /** The id of an account; the game's id of a player if it comes from a staff link or drawer. */
   readonly id: string
   readonly onClose: () => void
 }
@@ -54,13 +55,11 @@ export function PublicPlayer({ id, onClose }: PublicPlayerProps) {
   )
 }
 
-/** Players of the game are opened by staff alone: such a link, or a drawer whose reader is staff no longer, does not say that there is no player. */
+/** Only staff can open a player by the game's id. Others may follow such a link, or lose their role while a drawer is open. */
 function absent(id: string, isSignedIn: boolean) {
-  if (!steamId.test(id)) return 'Player not found.'
+  if (!isPlayerId(id)) return 'Player not found.'
   return isSignedIn ? 'Only staff can open this player.' : 'Sign in to open this player.'
 }
-
-const steamId = /^\d{17}$/
 
 interface PackFactsProps {
   readonly me: string

@@ -52,7 +52,7 @@ test('[FQ2775] permissions that are taken or given singly while the page is open
   sayHello(signedIn('admin', 'eve'))
   expect(news()).toBeNull()
   sayHello(without('banPlayers', 'runConsole'))
-  expect(news()).toMatch(/^Your permissions have changed\. You no longer have “Ban players”, “Use the console”\./)
+  expect(news()).toMatch(/^Your permissions have changed\. You no longer have “Ban players” and “Use the console”\./)
   sayHello(without('banPlayers'))
   expect(news()).toMatch(/^Your permissions have changed\. You now have “Use the console”\./)
   fireEvent.click(screen.getByRole('button'))

@@ -7,7 +7,7 @@ import { helloAtom, type Principal } from '../../connection/connectionState.ts'
 import { NoticeBar } from '../../ui/Problem.tsx'
 import { type PersonalPermission, permissionLabels } from './permissionLabels.ts'
 
-/** Tells the user about a new role, and about permissions that were taken or given singly. */
+/** Tells users about a new role, and about single permissions that they got or lost. */
 export const RoleNotice = () => (
   <>
     <NewRole />
@@ -15,7 +15,7 @@ export const RoleNotice = () => (
   </>
 )
 
-/** Even of a role that was given while they were away. */
+/** Also shown for a role that the user got while they were away. */
 function NewRole() {
   const principal = useAtomValue(helloAtom)?.principal ?? null
   const role = lastingRole(principal)
@@ -48,7 +48,7 @@ interface Held {
   readonly may: readonly Permission[]
 }
 
-/** Of the time while the page is open: a dialog closes when the permission that it needs is taken. */
+/** Only for changes while the page is open. A dialog closes when the user loses the permission that it needs: this says why. */
 function ChangedPermissions() {
   const hello = useAtomValue(helloAtom)
   const role = lastingRole(hello?.principal ?? null)
@@ -71,6 +71,7 @@ function ChangedPermissions() {
   )
 }
 
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const labelled = Object.keys(permissionLabels) as PersonalPermission[]
 
 /** In sentences; null without a change. */
@@ -82,8 +83,8 @@ function changesOf(before: readonly Permission[], now: readonly Permission[]): r
   const [taken, given] = [without(before, now), without(now, before)]
   if (taken.length + given.length === 0) return null
   return [
-    ...(taken.length > 0 ? [`You no longer have ${taken.join(', ')}.`] : []),
-    ...(given.length > 0 ? [`You now have ${given.join(', ')}.`] : []),
+    ...(taken.length > 0 ? [`You no longer have ${conjunction.format(taken)}.`] : []),
+    ...(given.length > 0 ? [`You now have ${conjunction.format(given)}.`] : []),
   ]
 }
 
