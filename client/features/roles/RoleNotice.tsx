@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { withArticle } from '../../../shared/engine/article.ts'
 import type { Permission, Role } from '../../../shared/engine/permissions.ts'
@@ -48,24 +48,22 @@ interface Held {
   readonly may: readonly Permission[]
 }
 
-/** Only for changes while the page is open. A dialog closes when the user loses the permission that it needs: this says why. */
+/**
+ * What has changed since the page was opened, or since the user put the last notice away. A dialog closes when the user loses the permission that it
+ * needs: this says why.
+ */
 function ChangedPermissions() {
   const hello = useAtomValue(helloAtom)
   const role = lastingRole(hello?.principal ?? null)
   const id = hello?.principal?.id ?? null
-  const may = hello?.may
-  const held = useRef<Held | null>(null)
-  const [news, setNews] = useState<readonly string[]>([])
-  useEffect(() => {
-    const before = held.current
-    held.current = id !== null && role !== null && may ? { id, role, may } : null
-    // A new role has a notice of its own.
-    if (before?.id !== held.current?.id || before?.role !== held.current?.role) return setNews([])
-    if (before && may) setNews((shown) => changesOf(before.may, may) ?? shown)
-  }, [id, role, may])
+  const now: Held | null = hello && id !== null && role !== null ? { id, role, may: hello.may } : null
+  const [known, setKnown] = useState(now)
+  // A new role has a notice of its own.
+  if (known?.id !== now?.id || known?.role !== now?.role) setKnown(now)
+  const news = known && now ? changesOf(known.may, now.may) : []
   if (news.length === 0) return null
   return (
-    <NoticeBar role="status" onDismiss={() => setNews([])}>
+    <NoticeBar role="status" onDismiss={() => setKnown(now)}>
       <p>Your permissions have changed. {news.join(' ')}</p>
     </NoticeBar>
   )
@@ -74,14 +72,13 @@ function ChangedPermissions() {
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 const labelled = Object.keys(permissionLabels) as PersonalPermission[]
 
-/** In sentences; null without a change. */
-function changesOf(before: readonly Permission[], now: readonly Permission[]): readonly string[] | null {
+/** In sentences; none without a change. */
+function changesOf(before: readonly Permission[], now: readonly Permission[]): readonly string[] {
   const without = (some: readonly Permission[], others: readonly Permission[]) =>
     labelled
       .filter((one) => some.includes(one) && !others.includes(one))
       .map((one) => `“${permissionLabels[one].name}”`)
   const [taken, given] = [without(before, now), without(now, before)]
-  if (taken.length + given.length === 0) return null
   return [
     ...(taken.length > 0 ? [`You no longer have ${conjunction.format(taken)}.`] : []),
     ...(given.length > 0 ? [`You now have ${conjunction.format(given)}.`] : []),
